@@ -1,0 +1,39 @@
+"""Who is playing: the signed-in user, or the guest whose id the session holds."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Protocol
+
+from django.http import HttpRequest
+
+from accounts.models import User
+
+SESSION_KEY = "guest"
+
+
+class SessionLike(Protocol):
+    """The part of a session that is read here, so that a socket's scope serves as well as a request."""
+
+    def get(self, key: str, default: Any = None) -> Any: ...
+
+
+def player_of(session: SessionLike, user: Any) -> User | None:
+    """The person behind a request or a socket; `None` for somebody who has not played yet. Queries the database."""
+    if user is not None and user.is_authenticated:
+        return user
+    guest_id = session.get(SESSION_KEY)
+    if guest_id is None:
+        return None
+    return User.objects.filter(pk=guest_id, is_guest=True, is_active=True).first()
+
+
+def ensure_player(request: HttpRequest) -> User:
+    """The person behind a request; somebody new becomes a guest, remembered in the session."""
+    player = player_of(request.session, request.user)
+    if player is None:
+        player = User(username=f"guest-{secrets.token_hex(8)}", is_guest=True)
+        player.set_unusable_password()
+        player.save()
+        request.session[SESSION_KEY] = player.pk
+    return player

@@ -1,0 +1,4 @@
+"""The rules of every game: pure Python, no clock, no database, no global randomness."""
+
+KEYS = ("blokus",)
+"""The games, in alphabetical order. A new game is one folder beside this file and one word here."""

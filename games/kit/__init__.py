@@ -1,0 +1,1 @@
+"""What all games share: the protocol, chance, ranking, records, search and checks."""

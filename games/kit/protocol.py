@@ -1,0 +1,210 @@
+"""The vocabulary between a game and everything around it: `Game`, `State`, `Outcome`, and two errors.
+
+A match is its list of plies. A ply is a seat's move or, where a bag, pile or shuffle decides, a *chance
+ply*, whose text starts with `=`. A state is the fold of the plies over the variant's empty start, so
+states are immutable and nothing here needs a database, a clock or a seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+
+if TYPE_CHECKING:
+    from games.kit.chance import Source
+
+Json = Any
+"""JSON-able values: views and offers, which a game writes and only its own board reads."""
+
+
+class Chance(Enum):
+    """Who moves when no seat does: the bag, the pile, the shuffle."""
+
+    CHANCE = "chance"
+
+    def __repr__(self) -> str:
+        return "CHANCE"
+
+
+CHANCE: Final = Chance.CHANCE
+ToMove = int | Literal[Chance.CHANCE] | None
+
+
+class RuleError(ValueError):
+    """A text or a move that the game refuses, with a reason for people.
+
+    `code` is a stable word for programs. `text` is an English sentence with `{placeholders}`, the key under
+    which the platform finds its translation; `names` fills them.
+    """
+
+    def __init__(self, code: str, text: str, **names: object) -> None:
+        super().__init__(text.format(**names))
+        self.code = code
+        self.text = text
+        self.names = names
+
+
+class InvalidMove(RuleError):
+    """The text is not a move of this game at all."""
+
+
+class IllegalMove(RuleError):
+    """A well-formed move that the rules forbid in this position."""
+
+
+class Move(Protocol):
+    """One ply. Hashable; `str(move)` is its one canonical spelling and `Game.parse_move` the inverse."""
+
+    def __str__(self) -> str: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+
+class LegalMoves(Protocol):
+    """The legal moves of a position, found when asked for: iterable, sized, and `move in legal`."""
+
+    def __iter__(self) -> Iterator[Move]: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, move: object, /) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a match by the rules: a score and a rank per seat; rank 1 is best, equal ranks share."""
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+class State(Protocol):
+    """A position. Immutable: `play` returns the next one.
+
+    Seats that cannot move are skipped by the game itself, so `to_move` always can move.
+    """
+
+    @property
+    def to_move(self) -> ToMove:
+        """The seat to move, `CHANCE` when a draw is due, `None` when the match is over."""
+
+    @property
+    def chance_label(self) -> str:
+        """What the due draw is for (`round 3`, `draw r 6`), unique within the match; only while `to_move` is `CHANCE`."""
+
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves of the seat to move; empty when chance is due or the match is over."""
+
+    def play(self, move: Move) -> State:
+        """The position after `move`, which may be a chance ply when one is due. Raises `IllegalMove`."""
+
+    def draw(self, source: Source) -> Move:
+        """The chance ply that is due, drawn from `source`; play it to go on."""
+
+    def scores(self) -> tuple[int, ...]:
+        """What each seat would score if the match ended in this position."""
+
+    def outcome(self) -> Outcome | None:
+        """Scores and ranks at the end; `None` means the match goes on."""
+
+    def view(self, seat: int | None) -> dict[str, Json]:
+        """All that `seat` (a spectator when `None`) may know, as JSON for the board; built up, never cut down."""
+
+    def offer(self) -> Json:
+        """The legal moves as the board reads them; every one appears, and nothing that is not legal."""
+
+    def visible(self, ply: Move, seat: int | None) -> str:
+        """The text of the ply that led to this position as `seat` may read it; `=?` for a hidden draw."""
+
+    def determinize(self, seat: int, source: Source) -> State:
+        """A position that `seat` cannot tell from this one, everything it has not seen dealt anew."""
+
+
+class Bot(Protocol):
+    """A computer player. It gets a determinized state, so it could not peek if it tried."""
+
+    def choose(self, state: State, source: Source) -> Move:
+        """A legal move for `state.to_move`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A strength to play against; levels are listed weakest first."""
+
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule that a match may switch on."""
+
+    key: str
+    name: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to set a game up. Its key fixes the number of seats."""
+
+    key: str
+    name: str
+    seats: int
+    description: str
+    colours: tuple[tuple[str, ...], ...]
+    """Per seat the colour names it plays, as the stylesheets call them; for seat panels and lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A rule set and all that the platform may know of it."""
+
+    key: str
+    name: str
+    tagline: str
+    version: int
+    """Raised whenever the same plies would lead to another state; stored with each match."""
+    variants: tuple[Variant, ...]
+    levels: tuple[Level, ...]
+    initial_state: Callable[[str, Collection[str]], State]
+    """`initial_state(variant_key, option_keys)`; both were checked by `start`."""
+    parse_move: Callable[[str], Move]
+    """Reads a seat's move or a chance ply; accepts any order of cells. Raises `InvalidMove`."""
+    board_data: Callable[[str], dict[str, Json]]
+    """Per variant what the board must know once and never changes (sizes, shapes, names)."""
+    bots_module: str
+    """Where `BOTS: Mapping[level key, Bot]` lives; imported only by who lets a bot think."""
+    options: tuple[Option, ...] = field(default=())
+
+    def variant(self, key: str) -> Variant:
+        """The variant called `key`. Raises `InvalidMove`'s sibling `RuleError` naming those that exist."""
+        for variant in self.variants:
+            if variant.key == key:
+                return variant
+        raise RuleError(
+            "unknown_variant",
+            "{game} has no variant “{variant}”; it has {known}.",
+            game=self.name,
+            variant=key,
+            known=", ".join(v.key for v in self.variants),
+        )
+
+    def start(self, variant: str, options: Collection[str] = ()) -> State:
+        """The empty start of a match. Raises `RuleError` for a variant or option that does not exist."""
+        self.variant(variant)
+        for key in options:
+            if key not in {option.key for option in self.options}:
+                raise RuleError("unknown_option", "{game} has no house rule “{option}”.", game=self.name, option=key)
+        return self.initial_state(variant, options)
+
+    def bot(self, level: str) -> Bot:
+        """The bot of that level. Imports the search, so never call it where requests are served."""
+        bots: Mapping[str, Bot] = import_module(self.bots_module).BOTS
+        return bots[level]
+
+
+def is_chance(text: str) -> bool:
+    """Whether the text of a ply is a chance ply."""
+    return text.startswith("=")
