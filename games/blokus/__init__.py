@@ -1,0 +1,82 @@
+"""Blokus: place all your pieces, corner to corner and never edge to edge."""
+
+from games.blokus.board import board_of
+from games.blokus.notation import COLUMNS, parse_placement
+from games.blokus.pieces import ORIENTATIONS, PIECES, SQUARES
+from games.blokus.rules import FREE_CORNERS, initial_position
+from games.kit.protocol import Game, Json, Level, Option, Variant
+
+
+def board_data(variant: str) -> dict[str, Json]:
+    """What the board in the browser must know once.
+
+    `columns` are the column letters, `colours` the colours in turn order, `starts` the start cells of each (cell =
+    row·size + column, rows from the bottom), `pieces` the 21 pieces by index, `orientations` their 91 orientations,
+    cells as [x, y] with y up and the bounding box at (0, 0). An offer names orientations by their index.
+    """
+    board = board_of(variant)
+    return {
+        "size": board.size,
+        "columns": COLUMNS[: board.size],
+        "colours": list(board.colours),
+        "starts": {key: board.cells(start) for key, start in zip(board.colours, board.starts, strict=True)},
+        "pieces": [{"key": key, "squares": squares} for key, squares in zip(PIECES, SQUARES, strict=True)],
+        "orientations": [
+            {"piece": shape.piece, "cells": [list(cell) for cell in shape.cells]} for shape in ORIENTATIONS
+        ],
+    }
+
+
+GAME = Game(
+    key="blokus",
+    name="Blokus",
+    tagline="Touch corners, never edges, and find room for every piece.",
+    version=1,
+    variants=(
+        Variant(
+            key="classic-4",
+            name="Classic, four players",
+            seats=4,
+            description="The full board, one colour each.",
+            colours=(("blue",), ("yellow",), ("red",), ("green",)),
+        ),
+        Variant(
+            key="classic-3",
+            name="Classic, three players",
+            seats=3,
+            description="One colour each; the three take turns with green, which scores for nobody.",
+            colours=(("blue",), ("yellow",), ("red",)),
+        ),
+        Variant(
+            key="classic-2",
+            name="Classic, two players",
+            seats=2,
+            description="Two colours each on the full board; your score is their sum.",
+            colours=(("blue", "red"), ("yellow", "green")),
+        ),
+        Variant(
+            key="duo-2",
+            name="Duo",
+            seats=2,
+            description="A small board and a start near its middle: contact from the first moves.",
+            colours=(("blue",), ("green",)),
+        ),
+    ),
+    levels=(
+        Level("beginner", "Beginner"),
+        Level("casual", "Casual"),
+        Level("skilled", "Skilled"),
+        Level("strong", "Strong"),
+    ),
+    initial_state=initial_position,
+    parse_move=parse_placement,
+    board_data=board_data,
+    bots_module="games.blokus.bots",
+    options=(
+        Option(
+            key=FREE_CORNERS,
+            name="Free corners",
+            description="Start in any corner that is still free instead of your own.",
+        ),
+    ),
+)
