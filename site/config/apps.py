@@ -1,0 +1,7 @@
+"""The config app."""
+
+from django.apps import AppConfig
+
+
+class ConfigConfig(AppConfig):
+    name = "config"

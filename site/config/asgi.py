@@ -1,0 +1,22 @@
+"""The ASGI application: pages through Django, sockets only from our own origin."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from django.core.asgi import get_asgi_application
+
+django_application = get_asgi_application()  # loads the apps, so it precedes the imports that use models
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import OriginValidator
+from django.conf import settings
+
+from matches.routing import websocket_urlpatterns
+
+# AllowedHostsOriginValidator would also let other ports and plain http of our host pass.
+application = ProtocolTypeRouter({
+    "http": django_application,
+    "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), settings.SOCKET_ORIGINS),
+})

@@ -1,0 +1,174 @@
+"""What all tests share: the servers, the order of the tests, the browser, and a whole running site for the browser tests."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+
+
+@pytest.fixture(scope="session")
+def services() -> Iterator[None]:
+    """The Postgres and Valkey of the test run."""
+    from django.conf import settings
+
+    for service in settings.SERVICES:
+        service.acquire()
+    yield
+    for service in settings.SERVICES:
+        service.release()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(services: None, django_db_setup: None) -> None:
+    """pytest-django's own, once the servers run."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests last: Playwright leaves an event loop running, and theirs is a database that stays filled."""
+    for item in items:
+        names = getattr(item, "fixturenames", ())
+        if {"page", "browser", "live_site"} & set(names):
+            item.add_marker("e2e")
+            if "live_site" in names and item.get_closest_marker("django_db"):
+                raise pytest.UsageError(f"{item.nodeid}: live_site opens the database itself, and is not emptied after a test")
+    items.sort(key=lambda item: item.get_closest_marker("e2e") is not None)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The system's Chromium where there is one, quiet, and without a sandbox for root only."""
+    quiet = (
+        "gpu quic background-networking component-update sync dev-shm-usage".split()
+    )
+    flags = ["--no-first-run", *(f"--disable-{word}" for word in quiet)]
+    if os.geteuid() == 0:
+        flags.append("--no-sandbox")
+    found = [path for path in (os.environ.get("CHROMIUM", ""), *CHROMIUM) if path and os.access(path, os.X_OK)]
+    return browser_type_launch_args | {"args": flags} | ({"executable_path": found[0]} if found else {})
+
+
+class LiveSite:
+    """daphne and a worker on the test database: what the browser tests play on.
+
+    `start`, `kill` and `restart` take the name of a process: `web` or `worker`.
+    """
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "config.settings_test",
+            "PYTHONPATH": f"{ROOT / 'site'}{os.pathsep}{ROOT}",
+            "PYTHONUNBUFFERED": "1",
+            "SITE_URL": self.url,
+            "TEST_DB_NAME": database,
+        }
+        self.commands = {
+            "web": ["daphne", "-b", "127.0.0.1", "-p", str(self.port), "--websocket-max-message-size", "16384",
+                    "--websocket-max-frame-size", "16384", "config.asgi:application"],
+            "worker": ["celery", "-A", "config", "worker", "-B", "-Q", "bots,default", "-c", "2", "-l", "INFO",
+                       "--without-gossip", "--without-mingle", "-s", str(folder / "beat")],
+        }  # fmt: skip
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+
+    def start(self, name: str) -> None:
+        """Start a process; for `web`, wait until it answers."""
+        with open(self.log(name), "ab") as log:
+            self.processes[name] = subprocess.Popen(
+                [sys.executable, "-m", *self.commands[name]],
+                env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            )  # fmt: skip
+        if name == "web":
+            self._await_answer()
+
+    def kill(self, name: str) -> None:
+        """End a process and its children with `kill -9`."""
+        os.killpg(self.processes[name].pid, 9)
+        self.processes[name].wait()
+
+    def restart(self, name: str) -> None:
+        """`kill`, then `start`."""
+        self.kill(name)
+        self.start(name)
+
+    def stop(self) -> None:
+        """End all politely."""
+        for process in self.processes.values():
+            process.terminate()
+        for name, process in self.processes.items():
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.kill(name)
+
+    def log(self, name: str) -> Path:
+        """What a process wrote so far."""
+        return self.folder / f"{name}.log"
+
+    def _await_answer(self) -> None:
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            if self.processes["web"].poll() is not None:
+                break
+            try:
+                urllib.request.urlopen(f"{self.url}/healthz", timeout=5).close()
+                return
+            except urllib.error.HTTPError:
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise RuntimeError(f"daphne does not answer:\n{self.log('web').read_text()}")
+
+
+@pytest.fixture(scope="session")
+def live_site(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LiveSite]:
+    """The running site, and the database open to the test itself.
+
+    It is never emptied: a truncation would wait for the worker's locks. So each test makes its own people and
+    matches, and carries no `django_db` mark.
+    """
+    from django.core.management import call_command
+    from django.db import connection
+
+    # Playwright's sync API keeps an event loop in this thread, which Django would take for an async caller.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with django_db_blocker.unblock():
+        site = LiveSite(tmp_path_factory.mktemp("site"), connection.settings_dict["NAME"])
+        subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), "collectstatic", "--noinput", "-v0"], check=True, env=site.environment, cwd=ROOT
+        )
+        try:
+            site.start("web")
+            site.start("worker")
+            yield site
+        finally:
+            site.stop()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """Show the end of the site's logs below a failed browser test."""
+    report = yield
+    site = getattr(item, "funcargs", {}).get("live_site")
+    if report.failed and isinstance(site, LiveSite):
+        for name in site.commands:
+            report.sections.append((f"the end of {name}.log", "\n".join(site.log(name).read_text(errors="replace").splitlines()[-40:])))
+    return report
