@@ -101,10 +101,146 @@ class Position:
 
     def play(self, move: Move) -> Position:
         """The position after `move`, colours that cannot place being skipped. Raises `IllegalMove`."""
-        refusal = self.refusal(move)
+        if self.colour is None:
+            raise IllegalMove("match_over", "No colour can place any more; the match is over.")
+        if not isinstance(move, Placement):
+            raise IllegalMove("not_a_placement", "“{move}” is not a placement of a Blokus piece.", move=move)
+        refusal = self._refusal(self.colour, move)
         if refusal is not None:
             raise refusal
-        assert isinstance(move, Placement) and self.colour is not None
+        return self._placed(self.colour, move)._turn_after(self.colour)
+
+    def _placed(self, colour: int, move: Placement) -> Position:
+        hand = self.hands[colour]
+        hand = Hand(
+            placed=hand.placed | self.board.mask(move),
+            pieces=hand.pieces & ~(1 << move.piece),
+            single_last=move.piece == SINGLE,
+        )
+        hands = (*self.hands[:colour], hand, *self.hands[colour + 1 :])
+        return Position(self.board, self.free_corners, hands, colour, (colour, move))
+
+    def _turn_after(self, colour: int) -> Position:
+        hands = list(self.hands)
+        count = len(hands)
+        for step in range(1, count + 1):
+            following = (colour + step) % count
+            if hands[following].out:
+                continue
+            legal = self.placements(following)
+            if legal:
+                position = Position(self.board, self.free_corners, tuple(hands), following, self.last)
+                position._legal.append(legal)
+                return position
+            hands[following] = replace(hands[following], out=True)
+        return Position(self.board, self.free_corners, tuple(hands), None, self.last)
+
+    def _refusal(self, colour: int, move: Placement) -> IllegalMove | None:
+        """Why `colour` may not make this move, naming the rule and the squares; `None` when it may."""
+        board, hand = self.board, self.hands[colour]
+        if not board.holds(move):
+            return IllegalMove("off_board", "{move} is not on this board of {size}×{size} squares.", move=move, size=board.size)
+        names = {"colour": board.colours[colour].capitalize(), "piece": PIECES[move.piece]}
+        mask = board.mask(move)
+        if not hand.pieces >> move.piece & 1:
+            return IllegalMove("piece_used", "{colour} has placed its {piece} already.", **names)
+        if taken := mask & self.covered():
+            text = "The {piece} would cover squares that are taken: {squares}."
+            return IllegalMove("overlap", text, squares=board.names(taken), **names)
+        if not hand.placed:
+            return self._start_refusal(colour, mask, names)
+        if beside := mask & board.edges(hand.placed):
+            text = "Pieces of one colour may not touch along an edge; the {piece} would touch {colour} at {squares}."
+            return IllegalMove("edge_contact", text, squares=board.names(beside), **names)
+        if not mask & board.corners(hand.placed):
+            text = "A piece must touch one of its own colour corner to corner; the {piece} would not touch {colour}."
+            return IllegalMove("no_corner_contact", text, **names)
+        return None
+
+    def _start_refusal(self, colour: int, mask: int, names: dict[str, str]) -> IllegalMove | None:
+        """Why the first piece of `colour` may not lie on the free squares `mask`."""
+        starts = self.corners(colour) & ~self.covered()
+        if mask & starts:
+            return None
+        squares = " or ".join(self.board.names(1 << bit) for bit in bits(starts))
+        return IllegalMove("not_start", "{colour}'s first piece must cover {squares}.", squares=squares, **names)
+
+    def points(self) -> int:
+        return scoring.bonus(self.pieces, single_last=self.single_last) - scoring.squares_left(self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of Blokus, see `games.kit.protocol.State`."""
+
+    board: Board
+    free_corners: bool
+    """Whether a first piece may cover any start square that is free (house rule of that name)."""
+    hands: tuple[Hand, ...]
+    """One per colour, in turn order."""
+    colour: int | None = 0
+    """Index of the colour to place; `None` at the end."""
+    last: tuple[int, Placement] | None = None
+    """The colour and the placement that led here."""
+    _legal: list[Placements] = field(default_factory=list, init=False, repr=False, compare=False)
+    """Holds the legal moves once they were asked for."""
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move. A shared colour's n-th piece is placed by seat n modulo the number of seats."""
+        if self.colour is None:
+            return None
+        seat = self.board.seats[self.colour]
+        if seat is not None:
+            return seat
+        placed = len(PIECES) - self.hands[self.colour].pieces.bit_count()
+        return placed % self.board.seat_count
+
+    @property
+    def chance_label(self) -> str:
+        raise LookupError("Blokus draws nothing")
+
+    def draw(self, source: Source) -> Move:
+        """Raises `LookupError`: Blokus draws nothing."""
+        raise LookupError("Blokus draws nothing")
+
+    def legal_moves(self) -> Placements:
+        """The placements of the colour to move; empty at the end."""
+        if not self._legal:
+            self._legal.append(Placements(self.board, 0, 0, 0) if self.colour is None else self.placements(self.colour))
+        return self._legal[0]
+
+    def placements(self, colour: int) -> Placements:
+        """Where `colour` could place if it were its turn."""
+        return Placements(self.board, self.allowed(colour), self.corners(colour), self.hands[colour].pieces)
+
+    def allowed(self, colour: int) -> int:
+        """The free squares that do not touch `colour` along an edge."""
+        return self.board.squares & ~(self.covered() | self.board.edges(self.hands[colour].placed))
+
+    def corners(self, colour: int) -> int:
+        """The squares of which a piece of `colour` must cover one, some of them perhaps not allowed."""
+        placed = self.hands[colour].placed
+        if placed:
+            return self.board.corners(placed)
+        return self.board.any_start if self.free_corners else self.board.starts[colour]
+
+    def covered(self) -> int:
+        """All squares under pieces."""
+        covered = 0
+        for hand in self.hands:
+            covered |= hand.placed
+        return covered
+
+    def play(self, move: Move) -> Position:
+        """The position after `move`, colours that cannot place being skipped. Raises `IllegalMove`."""
+        if self.colour is None:
+            raise IllegalMove("match_over", "No colour can place any more; the match is over.")
+        if not isinstance(move, Placement):
+            raise IllegalMove("not_a_placement", "“{move}” is not a placement of a Blokus piece.", move=move)
+        refusal = self._refusal(self.colour, move)
+        if refusal is not None:
+            raise refusal
         return self._placed(self.colour, move)._turn_after(self.colour)
 
     def _placed(self, colour: int, move: Placement) -> Position:
@@ -141,9 +277,7 @@ class Position:
         board, hand = self.board, self.hands[self.colour]
         names = {"colour": board.colours[self.colour].capitalize(), "piece": PIECES[move.piece]}
         if not board.holds(move):
-            return IllegalMove(
-                "off_board", "{cells} is not on this board of {size}×{size} squares.", cells=move, size=board.size
-            )
+            return IllegalMove("off_board", "{cells} is not on this board of {size}×{size} squares.", cells=move, size=board.size)
         mask = board.mask(move)
         if not hand.pieces >> move.piece & 1:
             return IllegalMove("piece_used", "{colour} has placed its {piece} already.", **names)

@@ -17,7 +17,7 @@ def squares_left(pieces: int) -> int:
 
 
 def bonus(pieces: int, *, single_last: bool) -> int:
-    """What a colour earns beyond its squares, given the pieces it has left and whether its last was the single square."""
+    """What a colour with these pieces left earns beyond its squares; `single_last`: its last piece was the I1."""
     if pieces:
         return 0
     return ALL_PLACED_BONUS + (SINGLE_LAST_BONUS if single_last else 0)

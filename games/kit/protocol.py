@@ -64,11 +64,15 @@ class Move(Protocol):
 
 
 class LegalMoves(Protocol):
-    """The legal moves of a position, found when asked for: iterable, sized, and `move in legal`."""
+    """The legal moves of a position, found when asked for: iterable, sized, `move in legal`, `legal[0]`.
+
+    A tuple of moves will do; a game with many moves finds them more cheaply with a class of its own.
+    """
 
     def __iter__(self) -> Iterator[Move]: ...
     def __len__(self) -> int: ...
     def __contains__(self, move: object, /) -> bool: ...
+    def __getitem__(self, index: int, /) -> Move: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,10 @@ class State(Protocol):
 
     @property
     def chance_label(self) -> str:
-        """What the due draw is for (`round 3`, `draw r 6`), unique within the match; only while `to_move` is `CHANCE`."""
+        """What the draw that is due is for (`round 3`, `draw r 6`), unique within the match.
+
+        Raises `LookupError` unless `to_move` is `CHANCE`.
+        """
 
     def legal_moves(self) -> LegalMoves:
         """The legal moves of the seat to move; empty when chance is due or the match is over."""
@@ -100,7 +107,7 @@ class State(Protocol):
         """The position after `move`, which may be a chance ply when one is due. Raises `IllegalMove`."""
 
     def draw(self, source: Source) -> Move:
-        """The chance ply that is due, drawn from `source`; play it to go on."""
+        """The chance ply that is due, drawn from `source`; play it to go on. Raises `LookupError` when none is due."""
 
     def scores(self) -> tuple[int, ...]:
         """What each seat would score if the match ended in this position."""

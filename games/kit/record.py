@@ -1,0 +1,396 @@
+"""The record of a match as a file: reading it, replaying it, and checking all that it claims (rules: The game record).
+
+    {"format": "tessera/1", "game": "blokus", "variant": "duo-2", "seats": ["ann", "ben"],
+     "plies": ["e10,e11", ...], "result": {"scores": [-3, -9], "ranks": [1, 2], "reason": "complete"}}
+
+Optional: `options` (house rules), `commitment` and `secret` (hex; see `games.kit.chance`), in `result` also `left`,
+pairs of a seat and the number of plies played when it left. `seats` and `result` may be missing as well. Other fields
+are ignored, so that others may add their own.
+
+Nothing in a file is trusted. Whatever is wrong comes out as a `Fault`: `read_records` and `Record.from_json` raise
+`RecordError` holding one, `check` lists them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games import registry
+from games.kit.chance import SECRET_BYTES, KeyedSource, commitment
+from games.kit.protocol import CHANCE, Game, Json, Move, RuleError, State, is_chance
+from games.kit.ranking import rank, with_leavers
+
+FORMAT: Final = "tessera/1"
+REASONS: Final = ("complete", "resigned", "timeout", "abandoned")
+_LONGEST_NAME: Final = 150
+_LONGEST_PLY: Final = 1000
+_LARGEST_NUMBER: Final = 1_000_000_000
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with a record, for people."""
+
+    ply: int | None
+    """The number of the ply, counted from 1; `None` when it is not about one ply."""
+    reason: str
+    """A sentence."""
+
+    def __str__(self) -> str:
+        return self.reason if self.ply is None else f"Ply {self.ply}: {self.reason}"
+
+
+class RecordError(ValueError):
+    """A text that is no record, or a record that cannot be replayed."""
+
+    def __init__(self, reason: str, ply: int | None = None) -> None:
+        self.fault = Fault(ply, reason)
+        super().__init__(str(self.fault))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended, as its record claims; scores and ranks are in seat order."""
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    reason: str
+    """One of `REASONS`."""
+    left: tuple[tuple[int, int], ...] = ()
+    """Pairs of a seat that resigned or left and the number of plies played at that time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match as written down. Its types are right, its claims are not checked: see `check`."""
+
+    game: str
+    variant: str
+    plies: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    seats: tuple[str, ...] | None = None
+    result: Result | None = None
+    commitment: str | None = None
+    secret: bytes | None = None
+
+    @classmethod
+    def from_json(cls, data: Json) -> Record:
+        """The record that a parsed JSON value holds. Raises `RecordError` for the first thing of a wrong type."""
+        fields = _object(data, "A record")
+        if fields.get("format") != FORMAT:
+            raise RecordError(f"The field “format” must be “{FORMAT}”.")
+        secret = _hex(fields, "secret")
+        return cls(
+            game=_text(fields.get("game"), "The field “game”"),
+            variant=_text(fields.get("variant"), "The field “variant”"),
+            plies=_plies(fields.get("plies")),
+            options=_texts(fields.get("options", []), "options"),
+            seats=None if fields.get("seats") is None else _texts(fields["seats"], "seats"),
+            result=None if fields.get("result") is None else _result(fields["result"]),
+            commitment=_hex(fields, "commitment"),
+            secret=None if secret is None else bytes.fromhex(secret),
+        )
+
+    def to_json(self) -> dict[str, Json]:
+        """The record as a JSON object; what is not known or empty is left out."""
+        data: dict[str, Json] = {"format": FORMAT, "game": self.game, "variant": self.variant}
+        if self.options:
+            data["options"] = list(self.options)
+        if self.seats is not None:
+            data["seats"] = list(self.seats)
+        data["plies"] = list(self.plies)
+        if self.result is not None:
+            data["result"] = _result_json(self.result)
+        if self.commitment is not None:
+            data["commitment"] = self.commitment
+        if self.secret is not None:
+            data["secret"] = self.secret.hex()
+        return data
+
+
+def _result_json(result: Result) -> dict[str, Json]:
+    data: dict[str, Json] = {"scores": list(result.scores), "ranks": list(result.ranks), "reason": result.reason}
+    if result.left:
+        data["left"] = [list(pair) for pair in result.left]
+    return data
+
+
+def read_records(text: str) -> list[Record]:
+    """The records in a text: one JSON object, an array of them, or one after another (JSON lines).
+
+    Raises `RecordError`, which names the record when there are several, or the line and column of bad JSON.
+    """
+    values = _json_values(text.removeprefix("\ufeff"))
+    if len(values) == 1 and isinstance(values[0], list):
+        values = values[0]
+    if not values:
+        raise RecordError("There is no record in this text.")
+    if len(values) == 1:
+        return [Record.from_json(values[0])]
+    records = []
+    for number, value in enumerate(values, start=1):
+        try:
+            records.append(Record.from_json(value))
+        except RecordError as error:
+            raise RecordError(f"Record {number} of {len(values)}: {error}") from None
+    return records
+
+
+def replay(record: Record) -> Iterator[State]:
+    """The position before the first ply, then the one after each ply. Raises `RecordError` at the first bad one."""
+    game = _game(record)
+    state = _start(game, record)
+    yield state
+    for number, text in enumerate(record.plies, start=1):
+        try:
+            state = state.play(_move(game, state, text))
+        except RuleError as error:
+            raise RecordError(str(error), number) from None
+        yield state
+
+
+def legal_counts(record: Record) -> list[int | None]:
+    """How many moves were legal before each ply; `None` for a chance ply. Raises `RecordError`."""
+    states = list(replay(record))[:-1]
+    return [None if state.to_move is CHANCE else len(state.legal_moves()) for state in states]
+
+
+def check(record: Record) -> list[Fault]:
+    """All that is wrong with a record: a ply that cannot be played, a false result, a draw the secret does not give.
+
+    Nothing behind the first ply that cannot be played is looked at, and neither is the result then.
+    """
+    states: list[State] = []
+    unplayable = []
+    try:
+        states.extend(replay(record))
+    except RecordError as error:
+        unplayable.append(error.fault)
+    if not states:
+        return unplayable
+    faults = [*_seat_faults(record, states[0]), *_commitment_faults(record), *_draw_faults(record, states)]
+    return [*faults, *(unplayable or _result_faults(record, states[-1]))]
+
+
+def _game(record: Record) -> Game:
+    try:
+        return registry.get(record.game)
+    except registry.UnknownGame as error:
+        raise RecordError(str(error)) from None
+
+
+def _start(game: Game, record: Record) -> State:
+    try:
+        return game.start(record.variant, record.options)
+    except RuleError as error:
+        raise RecordError(str(error)) from None
+
+
+def _move(game: Game, state: State, text: str) -> Move:
+    """The ply that `text` spells, which must be of the kind that is due, in its canonical spelling."""
+    if state.to_move is None:
+        raise RuleError("match_over", "The match was over before this ply.")
+    if is_chance(text) and state.to_move is not CHANCE:
+        raise RuleError("no_draw_due", "No draw is due here; seat {seat} is to move.", seat=state.to_move)
+    if state.to_move is CHANCE and not is_chance(text):
+        raise RuleError("draw_due", "A draw is due here ({label}).", label=state.chance_label)
+    move = game.parse_move(text)
+    if str(move) != text:
+        raise RuleError("not_canonical", "A record spells this ply “{spelling}”.", spelling=move)
+    return move
+
+
+def _seat_faults(record: Record, start: State) -> Iterator[Fault]:
+    seats = len(start.scores())
+    if record.seats is not None and len(record.seats) != seats:
+        yield Fault(None, f"“{record.variant}” has {seats} seats, but {len(record.seats)} are listed.")
+
+
+def _commitment_faults(record: Record) -> Iterator[Fault]:
+    if record.secret is not None and record.commitment is not None and commitment(record.secret) != record.commitment:
+        yield Fault(
+            None, f"The secret belongs to the commitment {commitment(record.secret)}, which is not the one shown."
+        )
+
+
+def _draw_faults(record: Record, states: list[State]) -> Iterator[Fault]:
+    """The chance plies that are not what the secret, if it is known, gives for their label."""
+    if record.secret is None:
+        return
+    for number, (state, text) in enumerate(zip(states, record.plies, strict=False), start=1):
+        if state.to_move is CHANCE:
+            drawn = str(state.draw(KeyedSource(record.secret, state.chance_label)))
+            if drawn != text:
+                yield Fault(number, f"The secret gives “{drawn}” for {state.chance_label}.")
+
+
+def _result_faults(record: Record, end: State) -> list[Fault]:
+    """What the result, if there is one, claims otherwise than the last position."""
+    result = record.result
+    if result is None:
+        return []
+    outcome = end.outcome()
+    scores = end.scores()
+    faults = []
+    if outcome is None and result.reason == "complete":
+        faults.append(f"The result says “complete”, but after the last ply {_due(end)}.")
+    if result.scores != scores:
+        faults.append(f"The scores are {list(scores)}, not {list(result.scores)}.")
+    if len(result.ranks) != len(scores):
+        faults.append(f"There are {len(scores)} seats, but {len(result.ranks)} ranks.")
+        return [Fault(None, reason) for reason in faults]
+    leavers = _leaver_reasons(record, result, over=outcome is not None)
+    if leavers:
+        faults += leavers
+    else:
+        # Ranks of a match that broke off are known only as far as those who left come last.
+        played = outcome.ranks if outcome is not None else rank([-place for place in result.ranks])
+        ranks = with_leavers(played, dict(result.left))
+        if result.ranks != ranks:
+            faults.append(f"The ranks are {list(ranks)}, not {list(result.ranks)}.")
+    return [Fault(None, reason) for reason in faults]
+
+
+def _leaver_reasons(record: Record, result: Result, *, over: bool) -> list[str]:
+    """What cannot be in `left`: seats that do not exist, seats twice, leaving when all was over."""
+    seats = [seat for seat, _ in result.left]
+    last = len(record.plies) - (1 if over else 0)
+    reasons = [
+        f"Seat {seat} is said to have left, but there is no such seat." for seat in seats if seat >= len(result.ranks)
+    ]
+    reasons += [f"Seat {seat} is said to have left twice." for seat in sorted(set(seats)) if seats.count(seat) > 1]
+    reasons += [
+        f"Seat {seat} is said to have left after {plies} plies, when the match was over."
+        for seat, plies in result.left
+        if plies > last
+    ]
+    return reasons
+
+
+def _due(state: State) -> str:
+    return "a draw is due" if state.to_move is CHANCE else f"seat {state.to_move} is to move"
+
+
+# Reading JSON: every value is checked for its type, its size and for characters no page or database can hold.
+
+
+def _json_values(text: str) -> list[Json]:
+    """The JSON values that stand in `text` one after another."""
+    decoder = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_no_constant)
+    values = []
+    at = 0
+    try:
+        while at < len(text):
+            if text[at].isspace():
+                at += 1
+                continue
+            value, at = decoder.raw_decode(text, at)
+            values.append(value)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"This is not JSON: {error.msg} in line {error.lineno}, column {error.colno}.") from None
+    except RecursionError:
+        raise RecordError("This JSON is nested too deeply for a record.") from None
+    except RecordError:
+        raise
+    except ValueError:
+        raise RecordError("This JSON holds a number that is too long for a record.") from None
+    return values
+
+
+def _without_repeats(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        keys = [key for key, _ in pairs]
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise RecordError(f"The field {_shown(repeated)} stands twice in one object.")
+    return fields
+
+
+def _no_constant(name: str) -> Json:
+    raise RecordError(f"{name} is not a number that JSON allows.")
+
+
+def _shown(value: Any) -> str:
+    """A value as a message may quote it: short, and plain characters only."""
+    text = ascii(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _object(value: Json, what: str) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise RecordError(f"{what} must be a JSON object, not {_shown(value)}.")
+    return value
+
+
+def _list(value: Json, what: str) -> list[Json]:
+    if not isinstance(value, list):
+        raise RecordError(f"{what} must be a list, not {_shown(value)}.")
+    return value
+
+
+def _text(value: Json, what: str, longest: int = _LONGEST_NAME) -> str:
+    if not isinstance(value, str):
+        raise RecordError(f"{what} must be a text, not {_shown(value)}.")
+    if len(value) > longest:
+        raise RecordError(f"{what} is longer than {longest} characters.")
+    if not value.isprintable():
+        raise RecordError(f"{what} holds characters that cannot be shown: {_shown(value)}.")
+    return value
+
+
+def _texts(value: Json, field: str) -> tuple[str, ...]:
+    items = _list(value, f"The field “{field}”")
+    return tuple(_text(item, f"Item {number} of “{field}”") for number, item in enumerate(items, start=1))
+
+
+def _plies(value: Json) -> tuple[str, ...]:
+    plies = []
+    for number, item in enumerate(_list(value, "The field “plies”"), start=1):
+        try:
+            plies.append(_text(item, "A ply", _LONGEST_PLY))
+        except RecordError as error:
+            raise RecordError(error.fault.reason, number) from None
+    return tuple(plies)
+
+
+def _number(value: Json, what: str, lowest: int = -_LARGEST_NUMBER) -> int:
+    # `bool` is a kind of `int` in Python, but not in JSON.
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RecordError(f"{what} must be a whole number, not {_shown(value)}.")
+    if not lowest <= value <= _LARGEST_NUMBER:
+        raise RecordError(f"{what} is out of range.")
+    return value
+
+
+def _numbers(value: Json, what: str, lowest: int = -_LARGEST_NUMBER) -> tuple[int, ...]:
+    return tuple(_number(item, f"An item of {what}", lowest) for item in _list(value, what))
+
+
+def _hex(fields: dict[str, Json], key: str) -> str | None:
+    value = fields.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, str) or not _HEX.fullmatch(value):
+        raise RecordError(f"The field “{key}” must be {2 * SECRET_BYTES} lower-case hexadecimal digits.")
+    return value
+
+
+def _result(value: Json) -> Result:
+    fields = _object(value, "The field “result”")
+    reason = _text(fields.get("reason"), "The field “reason”")
+    if reason not in REASONS:
+        raise RecordError(f"The reason of a result is one of {', '.join(REASONS)}, not {_shown(reason)}.")
+    pairs = [_numbers(pair, "“left”", lowest=0) for pair in _list(fields.get("left", []), "The field “left”")]
+    if any(len(pair) != 2 for pair in pairs):
+        raise RecordError("The field “left” must list pairs of a seat and a number of plies.")
+    return Result(
+        scores=_numbers(fields.get("scores"), "“scores”"),
+        ranks=_numbers(fields.get("ranks"), "“ranks”", lowest=1),
+        reason=reason,
+        left=tuple((seat, plies) for seat, plies in pairs),
+    )
