@@ -21,7 +21,9 @@ def board_data(variant: str) -> dict[str, Json]:
         "colours": list(board.colours),
         "starts": {key: board.cells(start) for key, start in zip(board.colours, board.starts, strict=True)},
         "pieces": [{"key": key, "squares": squares} for key, squares in zip(PIECES, SQUARES, strict=True)],
-        "orientations": [{"piece": shape.piece, "cells": [list(cell) for cell in shape.cells]} for shape in ORIENTATIONS],
+        "orientations": [
+            {"piece": shape.piece, "cells": [list(cell) for cell in shape.cells]} for shape in ORIENTATIONS
+        ],
     }
 
 

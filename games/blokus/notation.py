@@ -52,7 +52,9 @@ def parse_placement(text: str) -> Placement:
     if is_chance(text):
         raise InvalidMove("no_chance", "Blokus has no draws, so no ply starts with “=”.")
     if len(text) > _LONGEST_TEXT:
-        raise InvalidMove("too_long", "A move names at most five squares; this text has {length} characters.", length=len(text))
+        raise InvalidMove(
+            "too_long", "A move names at most five squares; this text has {length} characters.", length=len(text)
+        )
     cells = [_parse_cell(name) for name in text.split(",")]
     if len(set(cells)) < len(cells):
         raise InvalidMove("repeated_square", "“{move}” names a square twice.", move=text)

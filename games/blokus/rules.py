@@ -139,7 +139,9 @@ class Position:
         """Why `colour` may not make this move, naming the rule and the squares; `None` when it may."""
         board, hand = self.board, self.hands[colour]
         if not board.holds(move):
-            return IllegalMove("off_board", "{move} is not on this board of {size}×{size} squares.", move=move, size=board.size)
+            return IllegalMove(
+                "off_board", "{move} is not on this board of {size}×{size} squares.", move=move, size=board.size
+            )
         names = {"colour": board.colours[colour].capitalize(), "piece": PIECES[move.piece]}
         mask = board.mask(move)
         if not hand.pieces >> move.piece & 1:
