@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -15,7 +14,9 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from stack import processes
+from stack.places import ROOT
+
 CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 
 
@@ -61,9 +62,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 class LiveSite:
-    """daphne and a worker on the test database: what the browser tests play on.
+    """daphne and the workers on the test database: what the browser tests play on.
 
-    `start`, `kill` and `restart` take the name of a process: `web` or `worker`.
+    `start`, `kill` and `restart` take the name of a process: `web`, `bots` or `default`.
     """
 
     def __init__(self, folder: Path, database: str) -> None:
@@ -80,18 +81,17 @@ class LiveSite:
             "TEST_DB_NAME": database,
         }
         self.commands = {
-            "web": ["daphne", "-b", "127.0.0.1", "-p", str(self.port), "--websocket-max-message-size", "16384",
-                    "--websocket-max-frame-size", "16384", "config.asgi:application"],
-            "worker": ["celery", "-A", "config", "worker", "-B", "-Q", "bots,default", "-c", "2", "-l", "INFO",
-                       "--without-gossip", "--without-mingle", "-s", str(folder / "beat")],
-        }  # fmt: skip
+            "web": processes.web("127.0.0.1", self.port),
+            "bots": processes.bots_worker(),
+            "default": processes.default_worker(folder / "beat"),
+        }
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self, name: str) -> None:
         """Start a process; for `web`, wait until it answers."""
         with open(self.log(name), "ab") as log:
             self.processes[name] = subprocess.Popen(
-                [sys.executable, "-m", *self.commands[name]],
+                self.commands[name],
                 env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
         if name == "web":
@@ -145,19 +145,17 @@ def live_site(
     It is never emptied: a truncation would wait for the worker's locks. So each test makes its own people and
     matches, and carries no `django_db` mark.
     """
-    from django.core.management import call_command
     from django.db import connection
 
     # Playwright's sync API keeps an event loop in this thread, which Django would take for an async caller.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with django_db_blocker.unblock():
         site = LiveSite(tmp_path_factory.mktemp("site"), connection.settings_dict["NAME"])
-        subprocess.run(
-            [sys.executable, str(ROOT / "manage.py"), "collectstatic", "--noinput", "-v0"], check=True, env=site.environment, cwd=ROOT
-        )
+        collect = processes.manage("collectstatic", "--no-input", "-v", "0")
+        subprocess.run(collect, check=True, env=site.environment, cwd=ROOT)
         try:
-            site.start("web")
-            site.start("worker")
+            for name in site.commands:
+                site.start(name)
             yield site
         finally:
             site.stop()

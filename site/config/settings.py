@@ -89,6 +89,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.context.player",
             ]
         },
     }
@@ -144,7 +145,6 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {"matches.tasks.think": {"queue": "bots"}}
@@ -240,11 +240,12 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{levelname:<7} {name}: {message}", "style": "{"}},
     "handlers": {"stdout": {"class": "logging.StreamHandler", "stream": "ext://sys.stdout", "formatter": "line"}},
-    "root": {"handlers": ["stdout"], "level": env("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["stdout"], "level": env("LOG_LEVEL", default="INFO").upper()},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
-        "daphne.http_protocol": {"level": "WARNING"},
+        # Their every task and every connection would bury the rest.
+        **{name: {"level": "WARNING"} for name in ("celery.app", "celery.beat", "celery.worker", "daphne")},
     },
 }
 logging.captureWarnings(True)

@@ -6,6 +6,8 @@ import atexit
 import os
 from collections.abc import Sequence
 
+from stack.preflight import check_database, check_redis
+
 WITHOUT_SERVERS = frozenset({
     "", "help", "version", "--help", "-h", "--version", "check", "collectstatic", "compilemessages", "diffsettings",
     "findstatic", "makemessages", "record check", "record legal", "startapp", "startproject",
@@ -29,6 +31,17 @@ def serve(words: Sequence[str]) -> None:
     os.environ.setdefault("DB_STATEMENT_TIMEOUT", "0")
     from django.conf import settings
 
+    check_external()
     for service in settings.SERVICES:
         service.acquire()
         atexit.register(service.release)
+
+
+def check_external() -> None:
+    """Raise `Trouble` when a server that somebody else runs for us cannot be used."""
+    from django.conf import settings
+
+    if settings.DATABASE_URL:
+        check_database(settings.DATABASES["default"])
+    if not any(service.name == "valkey" for service in settings.SERVICES):
+        check_redis(settings.REDIS_URL)
