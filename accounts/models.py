@@ -1,15 +1,36 @@
 """People: one row per person, guests included."""
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import LONGEST, check_name, skeleton
 
 
 class User(AbstractUser):
     """A person who plays. A guest is a row without a password, reached only through its own session."""
 
+    username = models.CharField(
+        _("name"),
+        max_length=LONGEST,
+        unique=True,
+        validators=[check_name],
+        error_messages={"unique": _("Somebody has this name, or one that looks the same. Please choose another.")},
+    )
+    name_key = models.CharField(max_length=4 * LONGEST, unique=True, null=True, editable=False)
+    """How the name looks (`names.skeleton`), so that nobody can pass for somebody else; null for guests."""
     is_guest = models.BooleanField(default=False)
     preferences = models.JSONField(default=dict, blank=True)
     """What the person chose last (game, variant, level) and how the site should behave; keys are the site's own."""
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the look of the name in step with it."""
+        self.name_key = None if self.is_guest else skeleton(self.username)
+        if (fields := kwargs.get("update_fields")) is not None and {"username", "is_guest"} & set(fields):
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
 
     @property
     def display_name(self) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.names import GUEST_START
 
 SESSION_KEY = "guest"
 
@@ -18,21 +19,26 @@ class SessionLike(Protocol):
     def get(self, key: str, default: Any = None) -> Any: ...
 
 
-def player_of(session: SessionLike, user: Any) -> User | None:
-    """The person behind a request or a socket; `None` for somebody who has not played yet. Queries the database."""
-    if user is not None and user.is_authenticated:
-        return user
+def guest_of(session: SessionLike) -> User | None:
+    """The guest whose id the session holds. Queries the database."""
     guest_id = session.get(SESSION_KEY)
     if guest_id is None:
         return None
     return User.objects.filter(pk=guest_id, is_guest=True, is_active=True).first()
 
 
+def player_of(session: SessionLike, user: Any) -> User | None:
+    """The person behind a request or a socket; `None` for somebody who has not played yet. Queries the database."""
+    if user is not None and user.is_authenticated:
+        return user
+    return guest_of(session)
+
+
 def ensure_player(request: HttpRequest) -> User:
     """The person behind a request; somebody new becomes a guest, remembered in the session."""
     player = player_of(request.session, request.user)
     if player is None:
-        player = User(username=f"guest-{secrets.token_hex(8)}", is_guest=True)
+        player = User(username=GUEST_START + secrets.token_hex(8), is_guest=True)
         player.set_unusable_password()
         player.save()
         request.session[SESSION_KEY] = player.pk
