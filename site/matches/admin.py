@@ -1,0 +1,42 @@
+"""Matches and follow-ups for staff to look at: read only, and nothing that a player may not know yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from matches.models import FollowUp, Match
+
+
+class ReadOnly(admin.ModelAdmin):
+    """Matches change through the service only, and the log never."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly):
+    """Never the secret, and no plies, which may hold a hidden card."""
+
+    list_display = ("id", "game", "variant", "status", "termination", "ply", "created_at", "moved_at")
+    list_filter = ("game", "status")
+    fields = ("game", "variant", "options", "status", "termination", "ply", "version", "to_move", "commitment",
+              "scores", "ranks", "created_at", "moved_at", "finished_at")  # fmt: skip
+
+
+@admin.register(FollowUp)
+class FollowUpAdmin(ReadOnly):
+    """Shows what waits, failed or was given up."""
+
+    list_display = ("key", "kind", "due_at", "attempts", "error", "done_at", "dead_at")
+    list_filter = ("kind", "done_at", "dead_at")
+    search_fields = ("key",)

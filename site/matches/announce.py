@@ -1,0 +1,42 @@
+"""Tells the sockets of a match, after the commit, that it changed. A hint only: whatever is lost, the next beat finds."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+from matches.models import Match
+
+log = logging.getLogger(__name__)
+
+PATIENCE_SECONDS = 2
+
+
+def group_of(match_id: int) -> str:
+    """The channel layer's name for everybody who looks at a match."""
+    return f"match.{match_id}"
+
+
+def changed(match: Match) -> None:
+    """Send the match's version, and nothing else, to its sockets once the transaction is committed."""
+    match_id, version = match.pk, match.version
+    transaction.on_commit(lambda: _tell(match_id, version))
+
+
+def _tell(match_id: int, version: int) -> None:
+    # The move is stored by now: no trouble with the channel layer may reach the mover as a failure.
+    try:
+        async_to_sync(_send)(match_id, version)
+    except Exception as trouble:
+        log.warning("match %s: version %s not announced (%s)", match_id, version, type(trouble).__name__)
+
+
+async def _send(match_id: int, version: int) -> None:
+    layer = get_channel_layer()
+    if layer is not None:
+        message = {"type": "match.changed", "version": version}
+        await asyncio.wait_for(layer.group_send(group_of(match_id), message), PATIENCE_SECONDS)

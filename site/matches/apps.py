@@ -1,0 +1,8 @@
+"""The matches app."""
+
+from django.apps import AppConfig
+
+
+class MatchesConfig(AppConfig):
+    default_auto_field = "django.db.models.BigAutoField"
+    name = "matches"

@@ -1,0 +1,233 @@
+"""The one exit: all that anybody gets to see of a match, as JSON, is built here for that viewer.
+
+A viewer is a seat's number or `None` for a spectator. Positions go out through `State.view` and `State.visible`,
+which build up what the viewer may know; the secret goes out only when the match is over.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.models import User
+from games import registry
+from games.kit.protocol import Game, Json, State, Variant, is_chance
+from games.kit.record import Record, Result, replay
+
+from matches.models import Match, Move, Seat
+from matches.replay import Position, fold, position_of
+from matches.services import may_abort
+
+Payload = dict[str, Any]
+
+
+def for_seat(match: Match, seat: int | None) -> Payload:
+    """The match as it stands, for one viewer: what the socket sends and a fresh page starts from."""
+    position = position_of(match)
+    own = None if seat is None else _seats(match)[seat]
+    turn = match.running and own is not None and not own.automatic and position.state.to_move == seat
+    playing = match.running and own is not None and not own.left
+    return {
+        "match": match.pk,
+        "version": match.version,
+        "ply": match.ply,
+        "status": match.status,
+        "termination": match.termination or None,
+        "seat": seat,
+        "to_move": match.to_move,
+        "seats": seats_of(match, seat),
+        "scores": list(match.scores or position.state.scores()),
+        "ranks": match.ranks,
+        "view": position.state.view(seat),
+        "offer": position.state.offer() if turn else None,
+        "last": _last(position, seat),
+        "may": {"resign": playing, "abort": playing and may_abort(match, position)},
+        "commitment": match.commitment,
+        "secret": match.revealed_secret(),
+    }
+
+
+def seats_of(match: Match, viewer: int | None) -> list[Payload]:
+    """Who sits where."""
+    names = _names(match)
+    return [
+        {
+            "seat": seat.number,
+            "name": name,
+            "kind": _kind(seat),
+            "level": seat.level or None,
+            "you": seat.number == viewer,
+            "colours": list(colours),
+            "left": seat.left,
+        }
+        for seat, name, colours in zip(_seats(match), names, match.rules_variant.colours, strict=True)
+    ]
+
+
+def replay_for(match: Match, seat: int | None) -> Payload:
+    """The match ply by ply. While it runs a viewer gets its own view of each; afterwards the plies are open."""
+    moves = list(Move.objects.filter(match=match, ply__lte=match.ply))
+    positions = list(fold(match, (move.text for move in moves)))
+    texts = _texts(match, positions, seat)
+    times = [move.at.isoformat() for move in moves]
+    return {
+        "title": f"{match.rules.name}, {match.rules_variant.name}",
+        **_table(match.rules, match.rules_variant),
+        "seats": seats_of(match, seat),
+        "status": match.status,
+        "termination": match.termination or None,
+        "ranks": match.ranks,
+        "plies": [
+            {"ply": move.ply, "seat": move.seat, "text": text, "at": at}
+            for move, text, at in zip(moves, texts, times, strict=True)
+        ],
+        "positions": [_step(position.state, position.ply, seat, _last(position, seat)) for position in positions],
+        "commitment": match.commitment,
+        "secret": match.revealed_secret(),
+    }
+
+
+def replay_of_record(record: Record) -> Payload:
+    """A record ply by ply, as a spectator sees it. Raises `RecordError` where it cannot be played."""
+    rules = registry.get(record.game)
+    variant = rules.variant(record.variant)
+    plies: list[Payload] = []
+    positions: list[Payload] = []
+    mover: int | None = None
+    for number, state in enumerate(replay(record)):
+        if number:
+            plies.append({"ply": number, "seat": mover, "text": record.plies[number - 1], "at": None})
+        positions.append(_step(state, number, None, plies[-1] | {"at": None} if plies else None))
+        mover = state.to_move if isinstance(state.to_move, int) else None
+    result = record.result
+    left = {seat for seat, _ in result.left} if result else set()
+    names = record.seats or tuple(f"Seat {seat + 1}" for seat in range(variant.seats))
+    return {
+        "title": f"{rules.name}, {variant.name}",
+        **_table(rules, variant),
+        "seats": [
+            {"seat": seat, "name": name, "kind": "person", "level": None, "you": False, "colours": list(colours), "left": seat in left}
+            for seat, (name, colours) in enumerate(zip(names, variant.colours, strict=False))
+        ],
+        "status": Match.Status.FINISHED if result else Match.Status.RUNNING,
+        "termination": result.reason if result else None,
+        "ranks": list(result.ranks) if result else None,
+        "plies": plies,
+        "positions": positions,
+        "commitment": record.commitment,
+        "secret": record.secret.hex() if record.secret else None,
+    }
+
+
+def record_of(match: Match, seat: int | None) -> Record:
+    """The match as a record. While it runs: the plies as the viewer may read them, and neither result nor secret."""
+    moves = Move.objects.filter(match=match, ply__lte=match.ply)
+    positions = list(fold(match, (move.text for move in moves)))
+    finished = match.status == Match.Status.FINISHED
+    return Record(
+        game=match.game,
+        variant=match.variant,
+        options=tuple(match.options),
+        seats=tuple(_names(match)),
+        plies=tuple(_texts(match, positions, seat)),
+        result=_result(match) if finished else None,
+        commitment=match.commitment,
+        secret=None if match.running else bytes(match.secret),
+    )
+
+
+def cards(matches: Iterable[Match], player: User | None) -> list[Payload]:
+    """Matches in a list, as `player` may see them; load them `with_seats`."""
+    return [_card(match, player) for match in matches]
+
+
+def _card(match: Match, player: User | None) -> Payload:
+    own = next((seat.number for seat in _seats(match) if player is not None and seat.user_id == player.pk), None)
+    return {
+        "id": match.pk,
+        "url": reverse("match", args=[match.pk]),
+        "game": match.game,
+        "game_name": match.rules.name,
+        "variant_name": match.rules_variant.name,
+        "seats": seats_of(match, own),
+        "your_turn": match.running and own is not None and match.to_move == own and not _seats(match)[own].left,
+        "status": match.status,
+        "ply": match.ply,
+        "moved_at": match.moved_at,
+        "result_text": _result_text(match),
+    }
+
+
+def _result_text(match: Match) -> str:
+    if match.status == Match.Status.ABORTED:
+        return "Called off"
+    if match.running:
+        return ""
+    winners = [name for name, place in zip(_names(match), match.ranks, strict=True) if place == 1]
+    won = f"{winners[0]} won" if len(winners) == 1 else f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
+    return f"{won} by resignation" if match.termination == Match.Termination.RESIGNED else won
+
+
+def _seats(match: Match) -> Sequence[Seat]:
+    return list(match.seats.all())
+
+
+def _kind(seat: Seat) -> str:
+    if seat.level:
+        return "bot"
+    if seat.user is None:
+        return "gone"
+    return "guest" if seat.user.is_guest else "person"
+
+
+def _names(match: Match) -> list[str]:
+    """A name per seat; bots of one level are numbered where there are several."""
+    levels = {level.key: level.name for level in match.rules.levels}
+    seats = _seats(match)
+    several = Counter(seat.level for seat in seats)
+    met: Counter[str] = Counter()
+    names = []
+    for seat in seats:
+        if seat.level:
+            met[seat.level] += 1
+            number = f" {met[seat.level]}" if several[seat.level] > 1 else ""
+            names.append(f"{levels.get(seat.level, seat.level)} bot{number}")
+        else:
+            names.append(seat.user.display_name if seat.user else "Deleted player")
+    return names
+
+
+def _texts(match: Match, positions: Sequence[Position], seat: int | None) -> list[str]:
+    """The plies as the viewer may read them: its own view of each while the match runs, all of them after."""
+    played = [(position.state, position.last.move) for position in positions if position.last is not None]
+    return [state.visible(move, seat) if match.running else str(move) for state, move in played]
+
+
+def _last(position: Position, seat: int | None) -> Payload | None:
+    if position.last is None:
+        return None
+    text = position.state.visible(position.last.move, seat)
+    return {"ply": position.ply, "seat": position.last.seat, "text": text}
+
+
+def _step(state: State, ply: int, seat: int | None, last: Payload | None) -> Payload:
+    return {
+        "ply": ply,
+        "to_move": state.to_move if isinstance(state.to_move, int) else None,
+        "scores": list(state.scores()),
+        "view": state.view(seat),
+        "last": last,
+        "offer": None,
+    }
+
+
+def _table(rules: Game, variant: Variant) -> dict[str, Json]:
+    return {"game": rules.key, "variant": variant.key, "data": rules.board_data(variant.key)}
+
+
+def _result(match: Match) -> Result:
+    left = [(seat.number, seat.left_at_ply) for seat in _seats(match) if seat.left_at_ply is not None]
+    return Result(tuple(match.scores), tuple(match.ranks), str(match.termination), tuple(left))

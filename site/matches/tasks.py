@@ -1,0 +1,84 @@
+"""What workers do for matches: let a bot move, and sweep up what was missed."""
+
+from __future__ import annotations
+
+import logging
+from uuid import NAMESPACE_OID, UUID, uuid5
+
+from celery import shared_task
+from django.db import transaction
+from django.utils import timezone
+
+from games.kit.chance import SystemSource
+from games.kit.protocol import State
+
+from matches import followups, services
+from matches.errors import MatchOver, StalePly
+from matches.models import FollowUp, Match, Seat
+from matches.replay import position_of
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 3
+"""Attempts after which a plain legal move is played, so that no bot can hold up a match."""
+STAND_IN = 1
+"""The level, counted from the weakest, that plays on for a person who left."""
+
+
+@shared_task
+def sweep() -> None:
+    """Wake up again what is overdue."""
+    followups.sweep(timezone.now())
+
+
+@shared_task
+def think(row_id: int) -> None:
+    """Let the bot whose turn it is move. Doing it twice, at once or later, plays one move."""
+    row = followups.claim(row_id, timezone.now())
+    if row is None:
+        return
+    try:
+        _move(row)
+    except Exception as trouble:
+        log.exception("%s: attempt %s failed", row, row.attempts)
+        followups.failed(row, trouble, timezone.now())
+
+
+def intent_of(match: Match, ply: int) -> UUID:
+    """The client id of the site's own move at a ply: the same whoever plays it and however often."""
+    return uuid5(NAMESPACE_OID, f"{match.commitment}:{ply}")
+
+
+def _move(row: FollowUp) -> None:
+    match = row.match
+    if not match.running or match.ply != row.ply or match.to_move is None:
+        followups.done(row, timezone.now())
+        return
+    seat = match.seats.get(number=match.to_move)
+    text = _choice(match, seat, row.attempts)
+    with transaction.atomic():
+        try:
+            services.play_move(
+                match.pk,
+                seat.number,
+                text,
+                ply=row.ply,
+                client_id=intent_of(match, row.ply),
+                now=timezone.now(),
+                automatic=True,
+            )
+        except (StalePly, MatchOver):
+            log.info("%s: the match went on without it", row)
+        followups.done(row, timezone.now())
+
+
+def _choice(match: Match, seat: Seat, attempt: int) -> str:
+    state = position_of(match).state
+    source = SystemSource()
+    if attempt > PATIENCE:
+        log.error("%s: %s gets a plain move after %s attempts", match, seat, attempt - 1)
+        return str(next(iter(state.legal_moves())))
+    levels = match.rules.levels
+    level = seat.level or levels[min(STAND_IN, len(levels) - 1)].key
+    seen: State = state.determinize(seat.number, source)
+    return str(match.rules.bot(level).choose(seen, source))

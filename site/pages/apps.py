@@ -1,0 +1,7 @@
+"""The pages app."""
+
+from django.apps import AppConfig
+
+
+class PagesConfig(AppConfig):
+    name = "pages"

@@ -1,0 +1,1 @@
+"""Commands for people: `record` and `seed`."""
