@@ -59,16 +59,17 @@ export class Scene {
     this.data = data;
     this.shapes = shapes;
     const side = data.size * UNIT;
-    const margin = UNIT * 0.9;
+    const [wide, slim] = [UNIT * 0.85, UNIT * 0.3];
+    const frame = { x: -wide, y: -slim, width: side + wide + slim, height: side + wide + slim };
     this.layers = Object.fromEntries(
       ["pieces", "last", "dots", "pending", "ghost"].map((name) => [name, svg("g", { class: `bk-layer-${name}` })]));
     this.element = svg("svg",
       {
-        viewBox: `${-margin} ${-margin} ${side + 2 * margin} ${side + 2 * margin}`,
+        viewBox: Object.values(frame).join(" "),
         class: "bk-board", role: "application", tabindex: "0", "aria-label": label,
       },
       hatching(),
-      svg("rect", { x: -margin, y: -margin, width: side + 2 * margin, height: side + 2 * margin, rx: 5, class: "bk-frame" }),
+      svg("rect", { ...frame, rx: 5, class: "bk-frame" }),
       svg("rect", { x: -1.2, y: -1.2, width: side + 2.4, height: side + 2.4, class: "bk-bed" }),
       svg("path", { d: squares(data.size), class: "bk-squares" }),
       coordinates(data), this.#starts(), ...Object.values(this.layers));
