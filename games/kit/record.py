@@ -125,20 +125,38 @@ def read_records(text: str) -> list[Record]:
 
     Raises `RecordError`, which names the record when there are several, or the line and column of bad JSON.
     """
-    values = _json_values(text.removeprefix("\ufeff"))
-    if len(values) == 1 and isinstance(values[0], list):
-        values = values[0]
-    if not values:
-        raise RecordError("There is no record in this text.")
-    if len(values) == 1:
-        return [Record.from_json(values[0])]
+    values = _record_values(text)
     records = []
     for number, value in enumerate(values, start=1):
         try:
             records.append(Record.from_json(value))
         except RecordError as error:
+            if len(values) == 1:
+                raise
             raise RecordError(f"Record {number} of {len(values)}: {error}") from None
     return records
+
+
+def read_each(text: str) -> list[Record | Fault]:
+    """Like `read_records`, but a record that cannot be read is given as its fault, so that the others still count.
+
+    Raises `RecordError` when the text as a whole cannot be taken apart into records.
+    """
+    try:
+        return [_read_or_fault([value]) for value in _record_values(text)]
+    except RecordError:
+        lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
+        if len(lines) < 2 or not all(line.lstrip().startswith("{") for line in lines):
+            raise
+    return [_read_or_fault(line) for line in lines]
+
+
+def _read_or_fault(source: str | list[Json]) -> Record | Fault:
+    """The record in one line of JSON, or in one value that was JSON."""
+    try:
+        return Record.from_json((_record_values(source) if isinstance(source, str) else source)[0])
+    except RecordError as error:
+        return error.fault
 
 
 def replay(record: Record) -> Iterator[State]:
@@ -277,6 +295,16 @@ def _due(state: State) -> str:
 
 
 # Reading JSON: every value is checked for its type, its size and for characters no page or database can hold.
+
+
+def _record_values(text: str) -> list[Json]:
+    """What should be a record each. Raises `RecordError` for no JSON, and for none at all."""
+    values = _json_values(text.removeprefix("\ufeff"))
+    if len(values) == 1 and isinstance(values[0], list):
+        values = values[0]
+    if not values:
+        raise RecordError("There is no record in this text.")
+    return values
 
 
 def _json_values(text: str) -> list[Json]:
