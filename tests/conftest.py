@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import time
@@ -14,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from stack import processes
+from stack import processes, testrun
 from stack.places import ROOT
+from stack.postgres import Postgres
 
 CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 
@@ -25,16 +27,30 @@ def services() -> Iterator[None]:
     """The Postgres and Valkey of the test run."""
     from django.conf import settings
 
+    testrun.sweep(settings.VAR_DIR.parent)
     for service in settings.SERVICES:
         service.acquire()
+        if isinstance(service, Postgres):
+            with service.connect() as connection:
+                testrun.sweep_databases(connection)
     yield
     for service in settings.SERVICES:
         service.release()
+    shutil.rmtree(settings.VAR_DIR)
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(services: None, django_db_setup: None) -> None:
-    """pytest-django's own, once the servers run."""
+def django_db_setup(
+    services: None, django_test_environment: None, django_db_blocker: Any, request: pytest.FixtureRequest
+) -> Iterator[None]:
+    """The test database. pytest-django's own fixture makes one only when a test has its mark, which browser tests have not."""
+    from django.test.utils import setup_databases, teardown_databases
+
+    with django_db_blocker.unblock():
+        made = setup_databases(verbosity=request.config.option.verbose, interactive=False)
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(made, verbosity=request.config.option.verbose)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -67,7 +83,7 @@ class LiveSite:
     `start`, `kill` and `restart` take the name of a process: `web`, `bots` or `default`.
     """
 
-    def __init__(self, folder: Path, database: str) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -78,7 +94,7 @@ class LiveSite:
             "PYTHONPATH": f"{ROOT / 'site'}{os.pathsep}{ROOT}",
             "PYTHONUNBUFFERED": "1",
             "SITE_URL": self.url,
-            "TEST_DB_NAME": database,
+            "TEST_LIVE": "1",
         }
         self.commands = {
             "web": processes.web("127.0.0.1", self.port),
@@ -145,12 +161,10 @@ def live_site(
     It is never emptied: a truncation would wait for the worker's locks. So each test makes its own people and
     matches, and carries no `django_db` mark.
     """
-    from django.db import connection
-
     # Playwright's sync API keeps an event loop in this thread, which Django would take for an async caller.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with django_db_blocker.unblock():
-        site = LiveSite(tmp_path_factory.mktemp("site"), connection.settings_dict["NAME"])
+        site = LiveSite(tmp_path_factory.mktemp("site"))
         collect = processes.manage("collectstatic", "--no-input", "-v", "0")
         subprocess.run(collect, check=True, env=site.environment, cwd=ROOT)
         try:

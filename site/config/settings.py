@@ -3,6 +3,7 @@
 import logging
 from datetime import timedelta
 from importlib.util import find_spec
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
@@ -103,7 +104,7 @@ SERVICES: list[Service] = []
 if DATABASE_URL := env("DATABASE_URL", default=""):
     DATABASES = {"default": env.db_url_config(DATABASE_URL)}
 else:
-    _postgres = Postgres(VAR_DIR)
+    _postgres = Postgres(Path(env("POSTGRES_DIR", default="") or VAR_DIR))
     SERVICES.append(_postgres)
     DATABASES = {"default": _postgres.django()}
 
@@ -172,6 +173,8 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tessera: "
+ACCOUNT_SESSION_REMEMBER = True  # as for guests: see SESSION_COOKIE_AGE
 if find_spec("pages.adapter"):
     ACCOUNT_ADAPTER = "pages.adapter.AccountAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

@@ -1,12 +1,20 @@
-"""The settings of the test run: the same, on servers of their own that do not wait for the disk."""
+"""The settings of a test run: the same, on a Postgres that does not wait for the disk, and with all else of its own.
+
+Two runs at once share only the Postgres, where each has its database: the workers of one would take the other's tasks.
+"""
 
 import os
 
 from stack.places import var_dir
+from stack.testrun import new_name
 
-if var_dir().name != "test":  # the processes that a test starts inherit it
-    os.environ["TESSERA_VAR"] = str(var_dir() / "test")
-os.environ.setdefault("BOT_PACE_SECONDS", "0")
+if "TEST_RUN" not in os.environ:  # the processes that a test starts inherit these
+    _folder = var_dir() / "test"
+    os.environ["TEST_RUN"] = new_name()
+    os.environ["POSTGRES_DIR"] = str(_folder)
+    os.environ["TESSERA_VAR"] = str(_folder / os.environ["TEST_RUN"])
+    os.environ["SECRET_KEY"] = "of no value"
+    os.environ.setdefault("BOT_PACE_SECONDS", "0")
 
 from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES, SERVICES, STORAGES  # noqa: E402
@@ -14,8 +22,9 @@ from config.settings import DATABASES, SERVICES, STORAGES  # noqa: E402
 for _service in SERVICES:
     _service.durable = False
 
-if _name := os.environ.get("TEST_DB_NAME"):  # the processes under a browser test use the database of the test run
-    DATABASES["default"]["NAME"] = _name
+DATABASES["default"]["TEST"] = {"NAME": os.environ["TEST_RUN"]}
+if os.environ.get("TEST_LIVE"):  # the processes under a browser test
+    DATABASES["default"]["NAME"] = os.environ["TEST_RUN"]
 else:
     STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 

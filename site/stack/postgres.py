@@ -14,6 +14,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import psycopg
+from psycopg import sql
+
 from stack.places import make_private, short_hash, socket_dir
 from stack.service import Service
 from stack.trouble import Trouble
@@ -63,7 +66,6 @@ class Postgres(Service):
             with open(self.log, "a") as log:
                 log.write(done.stderr)
             raise Trouble(self._failure())
-        self.data.rmdir() if self.data.exists() else None
         fresh.rename(self.data)
 
     def _initdb(self) -> list[str]:
@@ -94,23 +96,22 @@ class Postgres(Service):
     def marker(self) -> str:
         return str(self.data)
 
-    def answers(self) -> bool:
-        import psycopg
+    def connect(self) -> psycopg.Connection:
+        """A connection to the server itself, outside our database; every statement commits."""
+        return psycopg.connect(host=str(self.socket_dir), user=USER, dbname="postgres", connect_timeout=3, autocommit=True)
 
+    def answers(self) -> bool:
         if not (self.data / "postmaster.pid").exists():
             return False
         try:
-            psycopg.connect(host=str(self.socket_dir), user=USER, dbname="postgres", connect_timeout=3).close()
+            self.connect().close()
         except psycopg.OperationalError:
             return False
         return True
 
     def started(self) -> None:
         """Make the database at the first start."""
-        import psycopg
-        from psycopg import sql
-
-        with psycopg.connect(host=str(self.socket_dir), user=USER, dbname="postgres", autocommit=True) as connection:
+        with self.connect() as connection:
             if not connection.execute("select 1 from pg_database where datname = %s", [self.database]).fetchone():
                 connection.execute(sql.SQL("create database {}").format(sql.Identifier(self.database)))
 
