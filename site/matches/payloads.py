@@ -71,8 +71,6 @@ def replay_for(match: Match, seat: int | None) -> Payload:
     """The match ply by ply. While it runs a viewer gets its own view of each; afterwards the plies are open."""
     moves = list(Move.objects.filter(match=match, ply__lte=match.ply))
     positions = list(fold(match, (move.text for move in moves)))
-    texts = _texts(match, positions, seat)
-    times = [move.at.isoformat() for move in moves]
     return {
         "title": f"{match.rules.name}, {match.rules_variant.name}",
         **_table(match.rules, match.rules_variant),
@@ -80,14 +78,17 @@ def replay_for(match: Match, seat: int | None) -> Payload:
         "status": match.status,
         "termination": match.termination or None,
         "ranks": match.ranks,
-        "plies": [
-            {"ply": move.ply, "seat": move.seat, "text": text, "at": at}
-            for move, text, at in zip(moves, texts, times, strict=True)
-        ],
+        "plies": _plies(match, moves, positions, seat),
         "positions": [_step(position.state, position.ply, seat, _last(position, seat)) for position in positions],
         "commitment": match.commitment,
         "secret": match.revealed_secret(),
     }
+
+
+def plies_for(match: Match, seat: int | None) -> list[Payload]:
+    """The plies alone, as the same viewer may read them: what the list beside the live board starts from."""
+    moves = list(Move.objects.filter(match=match, ply__lte=match.ply))
+    return _plies(match, moves, list(fold(match, (move.text for move in moves))), seat)
 
 
 def replay_of_record(record: Record) -> Payload:
@@ -204,6 +205,14 @@ def _texts(match: Match, positions: Sequence[Position], seat: int | None) -> lis
     """The plies as the viewer may read them: its own view of each while the match runs, all of them after."""
     played = [(position.state, position.last.move) for position in positions if position.last is not None]
     return [state.visible(move, seat) if match.running else str(move) for state, move in played]
+
+
+def _plies(match: Match, moves: Sequence[Move], positions: Sequence[Position], seat: int | None) -> list[Payload]:
+    texts = _texts(match, positions, seat)
+    return [
+        {"ply": move.ply, "seat": move.seat, "text": text, "at": move.at.isoformat()}
+        for move, text in zip(moves, texts, strict=True)
+    ]
 
 
 def _last(position: Position, seat: int | None) -> Payload | None:

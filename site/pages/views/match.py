@@ -36,11 +36,14 @@ def found(match_id: int) -> Match:
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     """Play or watch a match."""
     shown = found(match_id)
+    seat = seat_of(shown.pk, player_of(request.session, request.user))
     page = {
         "match": shown.pk,
         "socket": f"/ws/match/{shown.pk}/",
         "move_url": reverse("match_move", args=[shown.pk]),
-        "position": payloads.for_seat(shown, seat_of(shown.pk, player_of(request.session, request.user))),
+        "replay_url": reverse("replay", args=[shown.pk]),
+        "position": payloads.for_seat(shown, seat),
+        "plies": payloads.plies_for(shown, seat),
         "data": shown.rules.board_data(shown.variant),
     }
     context = {"match": shown, "game": shown.rules, "variant": shown.rules_variant, "page": page}
