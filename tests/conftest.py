@@ -109,7 +109,7 @@ class LiveSite:
             self.processes[name] = subprocess.Popen(
                 self.commands[name],
                 env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
-            )  # fmt: skip
+            )
         if name == "web":
             self._await_answer()
 

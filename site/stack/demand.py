@@ -12,7 +12,7 @@ WITHOUT_SERVERS = frozenset({
     "", "help", "version", "--help", "-h", "--version", "check", "collectstatic", "compilemessages", "diffsettings",
     "findstatic", "makemessages", "record check", "record legal", "startapp", "startproject",
     "up",  # which starts, watches and stops them itself
-})  # fmt: skip
+})
 """Commands, or commands with their first word, that run on an idle machine."""
 
 

@@ -47,7 +47,7 @@ class Postgres(Service):
         """The connection part of a Django database setting."""
         return {
             "ENGINE": "django.db.backends.postgresql", "NAME": self.database, "USER": USER, "HOST": str(self.socket_dir), "PORT": "",
-        }  # fmt: skip
+        }
 
     def prepare(self) -> None:
         if self._account is None:
@@ -73,7 +73,7 @@ class Postgres(Service):
         return [
             str(self._programs / "initdb"), "-U", USER, "-A", "trust", "-E", "UTF8", "--no-instructions", "--locale=C",
             "--locale-provider=builtin", "--builtin-locale=PG_UNICODE_FAST", *([] if self.durable else ["--no-sync"]),
-        ]  # fmt: skip
+        ]
 
     def command(self) -> list[str]:
         options = ["listen_addresses=", "unix_socket_permissions=0700", f"max_connections={MAX_CONNECTIONS}"]

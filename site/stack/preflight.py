@@ -93,7 +93,7 @@ def check_database(database: Mapping[str, Any]) -> None:
         psycopg.connect(
             host=database["HOST"] or None, port=database["PORT"] or None, user=database["USER"] or None,
             password=database["PASSWORD"] or None, dbname=database["NAME"], connect_timeout=CONNECT_SECONDS,
-        ).close()  # fmt: skip
+        ).close()
     except psycopg.OperationalError as error:
         place = f"{database['HOST'] or 'the local socket'}{':' if database['PORT'] else ''}{database['PORT']}"
         reason = str(error).strip().splitlines()[-1]

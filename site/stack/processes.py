@@ -17,7 +17,7 @@ def web(host: str, port: int) -> list[str]:
     return [
         sys.executable, "-m", "daphne", "-b", host, "-p", str(port), "-v", "0", "--no-server-name",
         "--websocket-max-message-size", str(FRAME_BYTES), "--websocket-max-frame-size", str(FRAME_BYTES), "config.asgi:application",
-    ]  # fmt: skip
+    ]
 
 
 def bots_worker(name: str = "bots") -> list[str]:

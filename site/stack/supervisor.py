@@ -125,7 +125,7 @@ class Supervisor:
         process.popen = subprocess.Popen(
             process.command, env=dict(self._environment), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=die_with_parent,
-        )  # fmt: skip
+        )
         assert process.popen.stdout is not None
         self._output.follow(process.name, process.popen.stdout)
         if process not in self._processes:

@@ -63,7 +63,7 @@ class Valkey(Service):
             str(binary()), "--port", "0", "--unixsocket", str(self.socket_path), "--unixsocketperm", "700",
             "--dir", str(self.data), "--pidfile", str(self.data / "valkey.pid"), "--daemonize", "no",
             "--maxmemory-policy", "noeviction", "--save", "", *saving,
-        ]  # fmt: skip
+        ]
 
     def pid(self) -> int | None:
         try:
