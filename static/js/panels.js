@@ -1,0 +1,75 @@
+// The seats and the move list beside a board, for the live page and the replay alike.
+
+import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
+import { t, tn } from "./i18n.js";
+
+/** A number as people write it, with a true minus sign. */
+export const number = (value) => String(value).replace("-", "\u2212");
+
+export const tile = (colour) =>
+  html`<span class="tile tile-${colour}"><svg viewBox="0 0 20 20" aria-hidden="true">${svg`<use href="#mark-${colour}"></use>`}</svg></span>`;
+
+function kindOf(seat) {
+  if (seat.you) return t("you");
+  if (seat.kind === "bot") return t("bot");
+  if (seat.left) return t("left, a bot plays on");
+  return { guest: t("guest"), gone: t("gone") }[seat.kind] ?? "";
+}
+
+const ordinal = (rank) => ({ 1: t("1st"), 2: t("2nd"), 3: t("3rd") })[rank] ?? t("{n}th", { n: rank });
+
+function seatRow(seat, { scores, ranks, toMove }) {
+  const turn = toMove === seat.seat;
+  const classes = ["seat", turn && "seat-turn", seat.you && "seat-you"].filter(Boolean).join(" ");
+  const doing = turn ? (seat.kind === "bot" || seat.left ? t("thinking…") : t("to move")) : "";
+  return html`<li class=${classes} aria-current=${turn ? "true" : nothing} data-seat=${seat.seat}>
+    <span class="seat-tiles">${seat.colours.map(tile)}</span>
+    <span class="seat-name">${seat.name}<small class="seat-kind">${doing || kindOf(seat)}</small></span>
+    ${ranks ? html`<span class="seat-rank">${ordinal(ranks[seat.seat])}</span>` : nothing}
+    <span class="seat-score" aria-label=${t("{n} points", { n: scores[seat.seat] })}>${number(scores[seat.seat])}</span>
+  </li>`;
+}
+
+/** Draws who sits where, with scores, ranks at the end, and whose turn it is. */
+export function drawSeats(element, { seats, scores, ranks, toMove }) {
+  render(seats.map((seat) => seatRow(seat, { scores, ranks, toMove })), element);
+}
+
+/** The sentence of a result: who won, or who share the win. */
+export function resultSentence({ seats, ranks, status }) {
+  if (status === "aborted") return t("The match was called off.");
+  const winners = seats.filter((seat) => ranks[seat.seat] === 1);
+  if (winners.length === 1) return winners[0].you ? t("You win.") : t("{name} wins.", { name: winners[0].name });
+  return t("{names} share the win.", { names: winners.map((seat) => seat.name).join(", ") });
+}
+
+/**
+ * Draws the plies as an ordered list of links. `describe(ply)` gives `{label, colour}`; `href(n)` the link of ply n;
+ * `pick(n)` is called instead of following it, if given.
+ */
+export function drawMoves(element, { plies, current, describe, href, pick }) {
+  const row = (ply) => {
+    const { label, colour } = describe(ply);
+    const act = pick ? (event) => plain(event) && (event.preventDefault(), pick(ply.ply)) : nothing;
+    return html`<li class="move" aria-current=${ply.ply === current ? "step" : nothing}>
+      <a href=${href(ply.ply)} title=${ply.text} @click=${act}>
+        <span class="move-number">${ply.ply}</span>${colour ? tile(colour) : html`<span class="tile-room"></span>`}<span class="move-label">${label}</span>
+      </a></li>`;
+  };
+  render(plies.length ? plies.map(row) : html`<li class="soft move-none">${t("No moves yet.")}</li>`, element);
+  keepInSight(element);
+}
+
+/** A click that should not open a tab or window of its own. */
+const plain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
+
+/** Scrolls the list, and only the list, so that the current ply or else the newest can be seen. */
+function keepInSight(list) {
+  const row = list.querySelector("[aria-current]") ?? list.lastElementChild;
+  if (!row || list.scrollHeight <= list.clientHeight) return;
+  const top = row.offsetTop - list.offsetTop;
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (top + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + row.offsetHeight - list.clientHeight;
+}
+
+export const movesHeading = (count) => tn("{n} move", "{n} moves", count);
