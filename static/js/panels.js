@@ -1,13 +1,13 @@
 // The seats and the move list beside a board, for the live page and the replay alike.
 
-import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { t, tn } from "./i18n.js";
 
 /** A number as people write it, with a true minus sign. */
 export const number = (value) => String(value).replace("-", "\u2212");
 
 export const tile = (colour) =>
-  html`<span class="tile tile-${colour}"><svg viewBox="0 0 20 20" aria-hidden="true">${svg`<use href="#mark-${colour}"></use>`}</svg></span>`;
+  html`<span class="tile tile-${colour}"><svg viewBox="0 0 20 20" aria-hidden="true"><use href="#mark-${colour}"></use></svg></span>`;
 
 function kindOf(seat) {
   if (seat.you) return t("you");

@@ -20,6 +20,7 @@ export function mount(el, ctx) {
   return {
     show: (position, options) => board.show(position, options),
     clear: () => board.clear(),
+    describe: (text, view) => board.describe(text, view),
     focus: () => board.focus(),
     destroy: () => board.destroy(),
   };
@@ -156,6 +157,16 @@ class BlokusBoard {
     }
     if (this.planned && this.hand.standing === "legal") this.#tell(t("your turn"));
     return this.#offerUp();
+  }
+
+  /** A ply in short, `F5 c16`, and the colour that played it according to a view of the position after it or later. */
+  describe(text, view) {
+    const cells = this.shapes.cellsOf(text);
+    const letter = view.cells[cells[0]];
+    return {
+      label: `${pieceName(this.shapes.pieces[this.shapes.pieceOn(cells)])} ${this.shapes.name(Math.min(...cells))}`,
+      colour: this.ctx.data.colours.find((key) => key[0] === letter),
+    };
   }
 
   // --- Holding a piece

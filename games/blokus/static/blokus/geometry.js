@@ -25,12 +25,20 @@ export class Shapes {
       height: 1 + Math.max(...cells.map(([, y]) => y)),
     }));
     this.ofPiece = data.pieces.map((_, piece) => this.all.filter((o) => o.piece === piece).map((o) => o.index));
-    const found = new Map(this.all.map((o) => [`${o.piece}:${keyOf(o.cells)}`, o.index]));
-    const changed = (change) =>
-      this.all.map((o) => found.get(`${o.piece}:${keyOf(toOrigin(o.cells.map(change)))}`));
+    this.found = new Map(this.all.map((o) => [keyOf(o.cells), o.index]));
+    const changed = (change) => this.all.map((o) => this.#orientation(o.cells.map(change)));
     this.right = changed(([x, y]) => [y, -x]);
     this.left = changed(([x, y]) => [-y, x]);
     this.mirrored = changed(([x, y]) => [-x, y]);
+  }
+
+  #orientation(cells) {
+    return this.found.get(keyOf(toOrigin(cells)));
+  }
+
+  /** The piece that covers these cell indices. */
+  pieceOn(cells) {
+    return this.all[this.#orientation(cells.map((cell) => this.place(cell)))].piece;
   }
 
   /** The next orientation of the same piece, `step` places on, round and round. */

@@ -5,7 +5,7 @@ import { t, tn } from "../js/i18n.js";
 import { colourName, noPlace, pieceName, pieceTitle, placesOf } from "./words.js";
 
 const sign = (colour) => {
-  const box = html("span", { class: `bk-sign bk-${colour}` });
+  const box = html("span", { class: `tile tile-${colour}` });
   box.innerHTML = `<svg viewBox="0 0 20 20" aria-hidden="true"><use href="#mark-${colour}"/></svg>`;
   return box;
 };
