@@ -139,7 +139,14 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", 
 CELERY_BROKER_URL = env("CELERY_BROKER_URL", default="") or _redis.broker
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A task must end before the broker gives it to somebody else, which it otherwise does while the task still runs.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 120, "unacked_restore_interval": 5, "unacked_restore_throttle": 1}
+# Nobody waits for a wake-up: a sender tries again once and leaves the rest to the sweep.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 120,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    "max_retries": 1,
+    "interval_start": 0,
+}
 CELERY_TASK_TIME_LIMIT = 60
 CELERY_TASK_SOFT_TIME_LIMIT = 50
 CELERY_TASK_IGNORE_RESULT = True
