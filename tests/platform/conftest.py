@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.players import SESSION_KEY
 from games import registry
-from matches import announce, commands, replay
+from matches import commands, replay
 from matches.models import Match
 from matches.services import BotSeat, Person, SeatPlan, play_move, start_match
 from tests.games.fake_cards import CARDS
@@ -85,9 +86,9 @@ def now_at(match: Match) -> Match:
 
 
 def legal(match: Match, index: int = 0) -> str:
-    """A legal move of the seat to move."""
-    moves = iter(replay.position_of(now_at(match)).state.legal_moves())
-    return str([next(moves) for _ in range(index + 1)][-1])
+    """A legal move of the seat to move; nothing that is legal when nobody is."""
+    moves = replay.position_of(now_at(match)).state.legal_moves()
+    return str(next(islice(moves, index, None), "nothing"))
 
 
 def play_on(match: Match, plies: int | None = None) -> Match:
@@ -99,6 +100,3 @@ def play_on(match: Match, plies: int | None = None) -> Match:
         match = now_at(match)
         plies = None if plies is None else plies - 1
     return match
-
-
-__all__ = ["NOW", "Cast", "announce", "legal", "now_at", "play_on"]
