@@ -24,7 +24,7 @@ class AccountAdapter(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         "username_blacklisted": _("This name is reserved. Please choose another."),
         "username_password_mismatch": _("The name and the password do not belong together."),
-        "email_password_mismatch": _("The e-mail address and the password do not belong together."),
+        "email_password_mismatch": _("The email address and the password do not belong together."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
