@@ -124,7 +124,7 @@ function show(animate) {
   board.show(position, { animate, pending: waiting ? delivery.text : null });
   drawSeats(part("seats"), {
     seats: position.seats, scores: position.scores, ranks: position.ranks,
-    toMove: position.status === "running" ? position.to_move : null,
+    toMove: position.status === "running" ? position.to_move : null, live: true,
   });
   drawPlies();
   drawBar();

@@ -18,10 +18,10 @@ function kindOf(seat) {
 
 const ordinal = (rank) => ({ 1: t("1st"), 2: t("2nd"), 3: t("3rd") })[rank] ?? t("{n}th", { n: rank });
 
-function seatRow(seat, { scores, ranks, toMove }) {
+function seatRow(seat, { scores, ranks, toMove, live }) {
   const turn = toMove === seat.seat;
   const classes = ["seat", turn && "seat-turn", seat.you && "seat-you"].filter(Boolean).join(" ");
-  const doing = turn ? (seat.kind === "bot" || seat.left ? t("thinking…") : t("to move")) : "";
+  const doing = turn ? (live && (seat.kind === "bot" || seat.left) ? t("thinking…") : t("to move")) : "";
   return html`<li class=${classes} aria-current=${turn ? "true" : nothing} data-seat=${seat.seat}>
     <span class="seat-tiles">${seat.colours.map(tile)}</span>
     <span class="seat-name">${seat.name}<small class="seat-kind">${doing || kindOf(seat)}</small></span>
@@ -30,9 +30,9 @@ function seatRow(seat, { scores, ranks, toMove }) {
   </li>`;
 }
 
-/** Draws who sits where, with scores, ranks at the end, and whose turn it is. */
-export function drawSeats(element, { seats, scores, ranks, toMove }) {
-  render(seats.map((seat) => seatRow(seat, { scores, ranks, toMove })), element);
+/** Draws who sits where, with scores, ranks at the end, and whose turn it is; `live` when that turn is now. */
+export function drawSeats(element, { seats, scores, ranks, toMove, live = false }) {
+  render(seats.map((seat) => seatRow(seat, { scores, ranks, toMove, live })), element);
 }
 
 /** The sentence of a result: who won, or who share the win. */

@@ -41,6 +41,11 @@ export class Shapes {
     return this.all[this.#orientation(cells.map((cell) => this.place(cell)))].piece;
   }
 
+  /** The first orientation in which a piece lies flat. */
+  flat(piece) {
+    return this.ofPiece[piece].reduce((best, o) => (this.all[o].width > this.all[best].width ? o : best));
+  }
+
   /** The next orientation of the same piece, `step` places on, round and round. */
   next(index, step) {
     const list = this.ofPiece[this.all[index].piece];

@@ -3,22 +3,26 @@
 import { UNIT } from "./geometry.js";
 
 const SLOP = { mouse: 4, pen: 6, touch: 9 };
-const HOLD = 1.0;
+/** Cells round the piece that still count as the piece under a finger. */
+const HOLD = 1;
 
 /**
  * Calls back with points [column, row] in cells from the lower left, not rounded. `actions`:
  * `holding()`, `onGhost(point, reach)`, `centre()` of the ghost, `version()` of the position shown,
- * `hover(point)`, `leave()`, `tap(point)`, `tapGhost()`, `grab(piece, pointerType)`, `drag(point, outside)`, `drop(outside)`, `cancel()`,
+ * `hover(point)`, `leave()`, `tap(point)`, `tapGhost()`, `grab(piece)`, `drag(point, outside)`, `drop()`, `cancel()`,
  * `turn(step)`, `mirror()`.
  */
 export class Gestures {
   #start = null;
   #dragging = false;
   #wheel = 0;
+  #swallowing = false;
 
   constructor({ stage, board, strip, size, actions, signal }) {
     Object.assign(this, { stage, board, strip, size, actions });
     this.pointerType = "mouse";
+    /** The version shown when the last press began. */
+    this.pressedAt = null;
     const on = (target, type, listener, options = {}) => target.addEventListener(type, listener.bind(this), { signal, ...options });
     on(stage, "pointerdown", this.#down);
     on(strip, "pointerdown", this.#down);
@@ -50,7 +54,8 @@ export class Gestures {
 
   #down(event) {
     this.pointerType = event.pointerType;
-    this.swallowing = false;
+    this.pressedAt = this.actions.version();
+    this.#swallowing = false;
     if (event.button !== 0 || !event.isPrimary || event.target.closest(".bk-ring")) return;
     const pick = event.target.closest(".bk-pick");
     const point = this.#point(event);
@@ -58,7 +63,7 @@ export class Gestures {
     this.#start = {
       id: event.pointerId, x: event.clientX, y: event.clientY, type: event.pointerType, onGhost,
       piece: pick ? Number(pick.dataset.piece) : null,
-      version: this.actions.version(),
+      version: this.pressedAt,
       shift: onGhost ? this.actions.centre().map((value, i) => value - point[i]) : [0, 0],
     };
     if (!pick && event.pointerType === "mouse") event.preventDefault();
@@ -107,9 +112,8 @@ export class Gestures {
     if (!start || event.pointerId !== start.id) return;
     this.#start = null;
     if (this.#dragging) {
-      this.swallowing = true;
+      this.#swallowing = true;
       this.#end();
-      this.#start = null;
       this.actions.drop();
     } else if (start.piece === null && start.version === this.actions.version()) {
       // A tap begun on one position says nothing about the next.
@@ -127,8 +131,8 @@ export class Gestures {
 
   /** A drag that ends on the piece it began on is no click. */
   #swallow(event) {
-    if (!this.swallowing) return;
-    this.swallowing = false;
+    if (!this.#swallowing) return;
+    this.#swallowing = false;
     event.stopPropagation();
   }
 

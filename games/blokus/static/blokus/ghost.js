@@ -18,8 +18,9 @@ export class Ghost {
     this.layer.replaceChildren();
   }
 
-  /** Draws the hand's piece on its anchor, or with its middle on `free` [column, row] while it is over no place. */
-  show(hand, colour, free) {
+  /** Draws the hand's piece on its anchor, or where it floats. */
+  show(hand, colour) {
+    const { free } = hand;
     const standing = free ? "free" : hand.standing;
     const what = [hand.orientation, colour, standing, hand.resting].join();
     if (what !== this.#drawn) this.#draw(hand, colour, standing);

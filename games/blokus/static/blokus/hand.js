@@ -4,11 +4,11 @@
 export class Hand {
   constructor(shapes) {
     this.shapes = shapes;
-    this.turned = shapes.ofPiece.map((list) => list[0]);
-    this.piece = null;
-    this.anchor = null;
-    this.resting = false;
-    this.deal(null, []);
+    this.offer = null;
+    this.left = [];
+    /** Per piece the orientation it was last held in; at first the one that lies flat. */
+    this.turned = shapes.pieces.map((_, piece) => shapes.flat(piece));
+    this.drop();
   }
 
   /** Takes over a new offer (`null` while it is not the person's turn) and the pieces left; drops a piece that is gone. */
@@ -49,16 +49,17 @@ export class Hand {
 
   take(piece) {
     this.piece = piece;
-    this.anchor = null;
-    this.resting = false;
+    this.lift();
   }
 
   drop() {
     this.take(null);
   }
 
+  /** Takes the piece off its place, still held. `free` is where its middle floats while it is dragged beside the board. */
   lift() {
     this.anchor = null;
+    this.free = null;
     this.resting = false;
   }
 

@@ -38,7 +38,6 @@ export class Tray {
   #recolour(colour) {
     this.colour = colour;
     this.strip.setAttribute("aria-label", colourName(colour));
-    this.buttons.forEach((button, index) => this.#draw(button, this.shapes.ofPiece[index][0]));
   }
 
   #draw(button, orientation) {
@@ -80,7 +79,7 @@ export class OtherTrays {
 
   #row(colour) {
     const names = colour.pieces.map((index) => pieceName(this.shapes.pieces[index])).join(" ");
-    const pieces = [...colour.pieces].reverse().map((index) => figure(this.shapes, this.shapes.ofPiece[index][0], colour.key, { marks: false }));
+    const pieces = [...colour.pieces].reverse().map((index) => figure(this.shapes, this.shapes.flat(index), colour.key, { marks: false }));
     return html("section", { class: `bk-other bk-${colour.key}`, title: names },
       html("h3", { class: "bk-tray-name" }, sign(colour.key), html("span", {}, colourName(colour.key)),
         html("span", { class: "bk-left" }, colour.pieces.length ? tn("{n} left", "{n} left", colour.squares_left) : t("all placed"))),
