@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from games.blokus.pieces import PIECES, SQUARES
 
+ALL_PIECES: Final = (1 << len(PIECES)) - 1
+"""The set of all pieces: bit i for piece i."""
 ALL_PLACED_BONUS: Final = 15
 SINGLE_LAST_BONUS: Final = 5
+Points = TypeVar("Points", int, float)
 
 
 def squares_left(pieces: int) -> int:
@@ -23,13 +26,10 @@ def bonus(pieces: int, *, single_last: bool) -> int:
     return ALL_PLACED_BONUS + (SINGLE_LAST_BONUS if single_last else 0)
 
 
-def seat_scores(points: Sequence[int], seats: Sequence[int | None]) -> tuple[int, ...]:
+def seat_scores(points: Sequence[Points], seats: Sequence[int | None]) -> tuple[Points, ...]:
     """Each seat's sum over its colours; a colour played in rotation (seat `None`) scores for nobody."""
-    totals: dict[int, int] = {}
+    totals: dict[int, Points] = {}
     for seat, value in zip(seats, points, strict=True):
         if seat is not None:
-            totals[seat] = totals.get(seat, 0) + value
+            totals[seat] = totals[seat] + value if seat in totals else value
     return tuple(totals[seat] for seat in sorted(totals))
-
-
-ALL_PIECES: Final = (1 << len(PIECES)) - 1

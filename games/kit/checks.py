@@ -1,7 +1,7 @@
 """Ways to put a game through its paces: perft, random playouts, matches between bots, and playthroughs.
 
-A *playthrough* is a golden text of a whole match: each ply with whose it was and how many moves were legal, the position
-now and then, and the outcome. It is written once, read by people, and a test compares it from then on.
+A *playthrough* is a golden text of a whole match: each ply with whose it was and how many moves were legal, the
+position now and then, and the outcome. It is written once, read by people, and a test compares it from then on.
 """
 
 from __future__ import annotations
@@ -54,11 +54,9 @@ def play_out(state: State, source: Source) -> Iterator[tuple[str, State]]:
 
 def random_record(game: Game, variant: str, source: Source, options: Sequence[str] = ()) -> Record:
     """The record of a whole match of random moves."""
-    end = game.start(variant, options)
-    plies = []
-    for text, end in play_out(end, source):
-        plies.append(text)
-    return _finished(game, variant, options, plies, end)
+    start = game.start(variant, options)
+    steps = list(play_out(start, source))
+    return _finished(game, variant, options, [text for text, _ in steps], steps[-1][1] if steps else start)
 
 
 def play_match(game: Game, variant: str, bots: Sequence[Bot], secret: bytes, options: Sequence[str] = ()) -> Record:

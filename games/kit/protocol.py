@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, Self
 
 if TYPE_CHECKING:
     from games.kit.chance import Source
@@ -103,7 +103,7 @@ class State(Protocol):
     def legal_moves(self) -> LegalMoves:
         """The legal moves of the seat to move; empty when chance is due or the match is over."""
 
-    def play(self, move: Move) -> State:
+    def play(self, move: Move) -> Self:
         """The position after `move`, which may be a chance ply when one is due. Raises `IllegalMove`."""
 
     def draw(self, source: Source) -> Move:
@@ -124,7 +124,7 @@ class State(Protocol):
     def visible(self, ply: Move, seat: int | None) -> str:
         """The text of the ply that led to this position as `seat` may read it; `=?` for a hidden draw."""
 
-    def determinize(self, seat: int, source: Source) -> State:
+    def determinize(self, seat: int, source: Source) -> Self:
         """A position that `seat` cannot tell from this one, everything it has not seen dealt anew."""
 
 

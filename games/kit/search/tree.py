@@ -1,0 +1,130 @@
+"""Monte-Carlo tree search for any number of seats, with a guide's judgement in place of random playouts.
+
+Every playout walks down the tree, at each position to the move with the highest
+
+    mean value for the seat to move + EXPLORATION · prior · √(visits of the position) / (1 + visits of the move)
+
+(PUCT, after Rosin 2011), until it meets a new position, which the guide judges. The judgement has a value per seat, and
+every position on the way adds that of its own seat, so each seat plays for itself. Draws of chance are made anew in each
+playout. Work is counted in playouts, not in seconds: an equal source and budget give an equal move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf, sqrt
+from typing import Final, Generic, Protocol, TypeVar
+
+from games.kit.chance import Source, choose
+from games.kit.protocol import CHANCE, Move, State
+
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
+S = TypeVar("S", bound=State)
+EXPLORATION: Final = 1.4
+UNTRIED_PENALTY: Final = 0.1
+"""An untried move is believed to be this much worse than its position, so that good moves are followed first."""
+
+NEARLY: Final = 0.8
+"""A move counts as good as the best when so great a part of the playouts followed it."""
+
+
+class Guide(Protocol[S_contra]):
+    """What a game knows about playing well."""
+
+    def candidates(self, state: S_contra) -> Sequence[tuple[Move, float]]:
+        """The legal moves worth a look, at least one, each with a prior; the priors sum to 1."""
+
+    def values(self, state: S_contra) -> Sequence[float]:
+        """How well each seat stands, from 0 (lost) to 1 (won); `state` may be over, but no draw is due in it."""
+
+
+class _Node(Generic[S]):
+    """A position in the tree, and what the playouts through it found."""
+
+    __slots__ = ("children", "moves", "priors", "state", "total", "totals", "tries", "visits")
+
+    def __init__(self, state: S) -> None:
+        self.state = state
+        self.children: dict[Move, _Node[S]] = {}
+        self.visits = 0
+        self.total = 0.0
+        """Sum over the visits of the value for the seat to move."""
+        self.moves: list[Move] = []
+        self.priors: list[float] = []
+        self.tries: list[int] = []
+        self.totals: list[float] = []
+
+    def open(self, guide: Guide[S]) -> None:
+        """Ask for the candidates; not before a second playout comes by, since most positions see only one."""
+        for move, prior in guide.candidates(self.state):
+            self.moves.append(move)
+            self.priors.append(prior)
+            self.tries.append(0)
+            self.totals.append(0.0)
+
+    def most_promising(self) -> int:
+        """The index of the candidate to follow next."""
+        width = EXPLORATION * sqrt(self.visits)
+        untried = self.total / self.visits - UNTRIED_PENALTY
+        best, best_promise = 0, -inf
+        for index, (prior, tries, total) in enumerate(zip(self.priors, self.tries, self.totals, strict=True)):
+            promise = (total / tries if tries else untried) + width * prior / (1 + tries)
+            if promise > best_promise:
+                best, best_promise = index, promise
+        return best
+
+
+def best_move(
+    state: S, guide: Guide[S], source: Source, *, playouts: int, stop: Callable[[], bool] | None = None
+) -> Move:
+    """The candidate that most playouts followed, or one that nearly as many did.
+
+    `source` chooses between such equals, so that matches differ, and makes the draws of chance. `stop` may end the search early, say when a
+    deadline is near; the move then depends on how fast the machine is.
+    """
+    root = _Node(state)
+    root.open(guide)
+    if len(root.moves) > 1:
+        _judge([root], [], guide)
+        for _ in range(playouts):
+            if stop is not None and stop():
+                break
+            _play_out(root, guide, source)
+    enough = NEARLY * max(root.tries)
+    return choose([move for move, tries in zip(root.moves, root.tries, strict=True) if tries >= enough], source)
+
+
+def _play_out(root: _Node[S], guide: Guide[S], source: Source) -> None:
+    """One walk from the root to a new position or to an end, and the judgement of that."""
+    nodes = [root]
+    choices: list[tuple[_Node[S], int]] = []
+    while True:
+        node = nodes[-1]
+        seat = node.state.to_move
+        if seat is None or (seat is not CHANCE and not node.visits):
+            break
+        if seat is CHANCE:
+            move = node.state.draw(source)
+        else:
+            if not node.moves:
+                node.open(guide)
+            index = node.most_promising()
+            choices.append((node, index))
+            move = node.moves[index]
+        if move not in node.children:
+            node.children[move] = _Node(node.state.play(move))
+        nodes.append(node.children[move])
+    _judge(nodes, choices, guide)
+
+
+def _judge(nodes: Sequence[_Node[S]], choices: Sequence[tuple[_Node[S], int]], guide: Guide[S]) -> None:
+    """Add the guide's judgement of the last of `nodes` to all of them, and to the choices made on the way."""
+    values = guide.values(nodes[-1].state)
+    for node in nodes:
+        node.visits += 1
+        if isinstance(node.state.to_move, int):
+            node.total += values[node.state.to_move]
+    for node, index in choices:
+        node.tries[index] += 1
+        if isinstance(node.state.to_move, int):
+            node.totals[index] += values[node.state.to_move]
