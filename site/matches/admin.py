@@ -25,7 +25,7 @@ class ReadOnly(admin.ModelAdmin):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly):
-    """Never the secret, and no plies, which may hold a hidden card."""
+    """No plies, which may hold a hidden card, and never the secret."""
 
     list_display = ("id", "game", "variant", "status", "termination", "ply", "created_at", "moved_at")
     list_filter = ("game", "status")

@@ -19,7 +19,6 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.players import player_of
 from games.kit.protocol import RuleError
-
 from matches import payloads, services
 from matches.errors import MatchError, MatchOver, NoSuchMatch, NotSeated, NotYourTurn
 from matches.models import Match

@@ -40,7 +40,6 @@ from django.db import Error as DatabaseError
 from django.utils import timezone
 
 from accounts.models import User
-
 from matches import commands, frames
 from matches.announce import group_of
 from matches.errors import NoSuchMatch

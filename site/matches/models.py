@@ -13,7 +13,7 @@ from games.kit.protocol import Game, Variant
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    """Ways to find matches. None of them loads a secret: it is read on its own, by who may."""
+    """Ways to find matches."""
 
     def with_seats(self) -> MatchQuerySet:
         """Each with its seats and the people in them, in two queries."""
@@ -26,13 +26,6 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def without(self, player: Any) -> MatchQuerySet:
         """Those in which `player` has no seat."""
         return self.exclude(pk__in=Seat.objects.filter(user=player).values("match"))
-
-
-class MatchManager(models.Manager["Match"]):
-    """Defers the secret, so that nothing that prints, copies or serialises a match can carry it along."""
-
-    def get_queryset(self) -> MatchQuerySet:
-        return MatchQuerySet(self.model, using=self._db).defer("secret")
 
 
 class Match(models.Model):
@@ -66,12 +59,11 @@ class Match(models.Model):
     chain = models.CharField(max_length=64)
     """SHA-256 over all plies so far, each hash taking in the one before: what a fold of the plies must arrive at."""
     commitment = models.CharField(max_length=64)
-    secret = models.BinaryField(max_length=32, editable=False)
     created_at = models.DateTimeField()
     moved_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
 
-    objects = MatchManager.from_queryset(MatchQuerySet)()
+    objects = MatchQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = "matches"
@@ -92,9 +84,24 @@ class Match(models.Model):
     def running(self) -> bool:
         return self.status == self.Status.RUNNING
 
-    def revealed_secret(self) -> str | None:
-        """The secret in hex once the match is over; `None` before."""
-        return None if self.running else bytes(self.secret).hex()
+    def revealed_secret(self) -> bytes | None:
+        """The secret once the match is over; `None` before."""
+        return None if self.running else Secret.of(self)
+
+
+class Secret(models.Model):
+    """What fixes the draws of a match; in a row of its own, so that nothing that prints or copies a match carries it along."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
+    value = models.BinaryField(max_length=32, editable=False)
+
+    def __str__(self) -> str:
+        return f"the secret of match {self.match_id}"
+
+    @classmethod
+    def of(cls, match: Match) -> bytes:
+        """The secret of a match. Only who draws, and who reveals it after the end, may ask."""
+        return bytes(cls.objects.values_list("value", flat=True).get(match=match))
 
 
 class Seat(models.Model):

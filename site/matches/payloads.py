@@ -14,9 +14,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import registry
-from games.kit.protocol import Game, Json, State, Variant, is_chance
+from games.kit.protocol import Game, Json, State, Variant
 from games.kit.record import Record, Result, replay
-
 from matches.models import Match, Move, Seat
 from matches.replay import Position, fold, position_of
 from matches.services import may_abort
@@ -46,7 +45,7 @@ def for_seat(match: Match, seat: int | None) -> Payload:
         "last": _last(position, seat),
         "may": {"resign": playing, "abort": playing and may_abort(match, position)},
         "commitment": match.commitment,
-        "secret": match.revealed_secret(),
+        "secret": _hex(match.revealed_secret()),
     }
 
 
@@ -81,7 +80,7 @@ def replay_for(match: Match, seat: int | None) -> Payload:
         "plies": _plies(match, moves, positions, seat),
         "positions": [_step(position.state, position.ply, seat, _last(position, seat)) for position in positions],
         "commitment": match.commitment,
-        "secret": match.revealed_secret(),
+        "secret": _hex(match.revealed_secret()),
     }
 
 
@@ -119,7 +118,7 @@ def replay_of_record(record: Record) -> Payload:
         "plies": plies,
         "positions": positions,
         "commitment": record.commitment,
-        "secret": record.secret.hex() if record.secret else None,
+        "secret": _hex(record.secret),
     }
 
 
@@ -136,7 +135,7 @@ def record_of(match: Match, seat: int | None) -> Record:
         plies=tuple(_texts(match, positions, seat)),
         result=_result(match) if finished else None,
         commitment=match.commitment,
-        secret=None if match.running else bytes(match.secret),
+        secret=match.revealed_secret(),
     )
 
 
@@ -240,3 +239,7 @@ def _table(rules: Game, variant: Variant) -> dict[str, Json]:
 def _result(match: Match) -> Result:
     left = [(seat.number, seat.left_at_ply) for seat in _seats(match) if seat.left_at_ply is not None]
     return Result(tuple(match.scores), tuple(match.ranks), str(match.termination), tuple(left))
+
+
+def _hex(secret: bytes | None) -> str | None:
+    return None if secret is None else secret.hex()

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from games.kit.protocol import Move as GameMove
 from games.kit.protocol import State
-
 from matches.models import Match, Move
 
 CACHED_MATCHES = 256

@@ -19,7 +19,6 @@ from games.kit.chance import KeyedSource, commitment, new_secret
 from games.kit.protocol import CHANCE, Game, InvalidMove, RuleError, is_chance
 from games.kit.protocol import Move as GameMove
 from games.kit.ranking import rank, with_leavers
-
 from matches import announce, followups
 from matches.errors import (
     MatchError,
@@ -30,7 +29,7 @@ from matches.errors import (
     StalePly,
     TooLateToAbort,
 )
-from matches.models import Match, Move, Seat
+from matches.models import Match, Move, Seat, Secret
 from matches.replay import Position, position_of, remember, start_of
 
 LONGEST_TEXT = 500
@@ -85,7 +84,6 @@ def start_match(
         variant=variant,
         options=sorted(options),
         rules_version=rules.version,
-        secret=secret,
         commitment=commitment(secret),
         created_at=now,
         moved_at=now,
@@ -94,6 +92,7 @@ def start_match(
     match.chain = start.chain
     with transaction.atomic():
         match.save()
+        Secret.objects.create(match=match, value=secret)
         rows = Seat.objects.bulk_create(_seat(match, number, plan) for number, plan in enumerate(seats))
         _append(match, rows, start, _draws(match, start), now)
     return match
@@ -245,9 +244,12 @@ def _seated(seats: Sequence[Seat], number: int) -> Seat:
 
 def _draws(match: Match, position: Position) -> list[Position]:
     """The positions after each chance ply that is due now."""
-    drawn = []
+    drawn: list[Position] = []
+    if position.state.to_move is not CHANCE:
+        return drawn
+    secret = Secret.of(match)
     while position.state.to_move is CHANCE:
-        source = KeyedSource(bytes(match.secret), position.state.chance_label)
+        source = KeyedSource(secret, position.state.chance_label)
         position = position.after(position.state.draw(source))
         drawn.append(position)
     return drawn

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from games.kit.chance import SystemSource
 from games.kit.protocol import State
-
 from matches import followups, services
 from matches.errors import MatchOver, StalePly
 from matches.models import FollowUp, Match, Seat

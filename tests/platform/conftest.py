@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
+from django.conf import settings as site
 from django.test import Client
 
 from accounts.models import User
@@ -50,16 +51,18 @@ class Cast:
             session = client.session
             session[SESSION_KEY] = user.pk
             session.save()
-            client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+            client.cookies[site.SESSION_COOKIE_NAME] = session.session_key
         else:
             client.force_login(user)
         return client
 
 
 @pytest.fixture(autouse=True)
-def _nothing_remembered() -> Iterator[None]:
+def _the_card_game_is_one_of_the_sites(settings: Any) -> None:
+    """Its board is the one template that the site itself does not have."""
+    (engine,) = settings.TEMPLATES
+    settings.TEMPLATES = [engine | {"DIRS": [*engine["DIRS"], Path(__file__).parent / "templates"]}]
     replay.recent.clear()
-    yield
 
 
 @pytest.fixture
