@@ -36,7 +36,7 @@ def services() -> Iterator[None]:
     yield
     for service in settings.SERVICES:
         service.release()
-    shutil.rmtree(settings.VAR_DIR)
+    shutil.rmtree(settings.VAR_DIR, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
@@ -114,6 +115,12 @@ class Postgres(Service):
         with self.connect() as connection:
             if not connection.execute("select 1 from pg_database where datname = %s", [self.database]).fetchone():
                 connection.execute(sql.SQL("create database {}").format(sql.Identifier(self.database)))
+
+    def stopped(self) -> None:
+        """Leave no empty folder in the system's temporary one."""
+        if self.socket_dir != self.data:
+            with contextlib.suppress(OSError):
+                self.socket_dir.rmdir()
 
     def _pid_file(self) -> list[str]:
         try:

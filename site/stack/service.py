@@ -58,8 +58,13 @@ class Service(ABC):
     def answers(self) -> bool:
         """Whether a client would be served now."""
 
-    def started(self) -> None:  # noqa: B027 (most servers need nothing here)
-        """Called once the server answers."""
+    def started(self) -> None:
+        """Called whenever the server was found answering."""
+        return
+
+    def stopped(self) -> None:
+        """Called after the server's end."""
+        return
 
     def popen_options(self) -> dict[str, Any]:
         """How the server's processes are started: account, environment, folder."""
@@ -176,6 +181,7 @@ class Service(ABC):
             if time.monotonic() > deadline:
                 raise Trouble(f"{self.name} (process {pid}) does not stop. End it with: kill -9 {pid}")
             time.sleep(POLL)
+        self.stopped()
 
 
 def explain(error: OSError, folder: Path) -> str:

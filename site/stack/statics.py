@@ -9,24 +9,33 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
 from stack.places import ROOT
+from stack.service import explain
+from stack.trouble import Trouble
 
 
 def collect() -> bool:
-    """Make `STATIC_ROOT` current; whether there was anything to do. Files of older versions stay for pages still open."""
+    """Make `STATIC_ROOT` current; whether there was anything to do. Raises `Trouble`.
+
+    The files of older versions stay, for the pages that are still open. With `DEBUG` files are served from their source.
+    """
+    if settings.DEBUG:
+        return False
     stamp = settings.STATIC_ROOT.with_name("static.stamp")
     now = fingerprint()
     if stamp.exists() and stamp.read_text() == now and settings.STATIC_ROOT.is_dir():
         return False
-    call_command("collectstatic", interactive=False, verbosity=0)
-    stamp.write_text(now)
+    try:
+        call_command("collectstatic", interactive=False, verbosity=0)
+        stamp.write_text(now)
+    except OSError as error:
+        raise Trouble(explain(error, settings.STATIC_ROOT)) from error
     return True
 
 
 def fingerprint() -> str:
-    """A hash that changes with every file, its size or time, and with the storage and the packages that rewrite them."""
-    digest = hashlib.sha256(repr((settings.STORAGES["staticfiles"], (ROOT / "requirements.txt").read_bytes())).encode())
+    """A hash that changes with every file's path, size or time, and with the packages that rewrite the files."""
+    digest = hashlib.sha256((ROOT / "requirements.txt").read_bytes())
     for finder in get_finders():
         for path, storage in finder.list([]):
-            status = storage.path(path)
-            digest.update(f"{path} {storage.size(path)} {storage.get_modified_time(path)} {status}\n".encode())
+            digest.update(f"{storage.path(path)} {storage.size(path)} {storage.get_modified_time(path)}\n".encode())
     return digest.hexdigest()

@@ -6,7 +6,6 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -75,7 +74,8 @@ class Output:
 
         def copy() -> None:
             for line in stream:
-                self.line(name, line.decode(errors="replace").rstrip())
+                if text := line.decode(errors="replace").rstrip():
+                    self.line(name, text)
 
         threading.Thread(target=copy, name=f"log of {name}", daemon=True).start()
 
@@ -95,6 +95,7 @@ class Supervisor:
         self._service_failures = 0
         self._services_checked_at = 0.0
         self._stop_at: float | None = None
+        self._impatient = False
 
     def say(self, text: str) -> None:
         self._output.line("site", text)
@@ -105,7 +106,10 @@ class Supervisor:
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
-        """The services run inside the block; on the way out all children are stopped, then the services."""
+        """The services run inside the block; on the way out all children are stopped, then the services.
+
+        A second Ctrl-C ends the block, and then nothing is waited for but the services, which stop quickly.
+        """
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
         used: list[Service] = []
@@ -113,14 +117,17 @@ class Supervisor:
             for service in self._services:
                 service.acquire()
                 used.append(service)
-            yield
+            with contextlib.suppress(KeyboardInterrupt):
+                yield
         finally:
             self._stop_children()
             for service in reversed(used):
                 service.release()
 
     def start(self, process: Process) -> None:
-        """Start a child and watch it from now on."""
+        """Start a child and watch it from now on; not when we are to stop already."""
+        if self.stopping:
+            return
         process.started_at = time.monotonic()
         process.popen = subprocess.Popen(
             process.command, env=dict(self._environment), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -133,7 +140,6 @@ class Supervisor:
 
     def run_to_end(self, process: Process) -> bool:
         """Start a child and wait for it; whether it succeeded."""
-        process.once = True
         self.start(process)
         while process.running() and not self.stopping:
             time.sleep(0.02)
@@ -183,26 +189,21 @@ class Supervisor:
         now = time.monotonic()
         if self._stop_at is None:
             self._stop_at = now
-        elif now - self._stop_at > IMPATIENT_AFTER:
+        elif now - self._stop_at > IMPATIENT_AFTER and not self._impatient:
+            self._impatient = True
             raise KeyboardInterrupt  # out of whatever is waited for
 
     def _stop_children(self) -> None:
-        running = [process for process in self._processes if process.running()]
+        running = [process.popen for process in self._processes if process.popen is not None and process.running()]
         asked_at = time.monotonic()
         try:
-            for process in running:
-                if process.popen is not None:
-                    process.popen.terminate()  # to the process alone: a task in one of its children may still end well
-            for process in running:
-                if process.popen is not None:
+            for popen in running:
+                popen.terminate()  # to it alone, not to its children: a task that runs in one of them may end well
+            for process in self._processes:
+                if process.popen is not None and not self._impatient:
                     with contextlib.suppress(subprocess.TimeoutExpired):
                         process.popen.wait(max(0.1, asked_at + process.grace - time.monotonic()))
         except KeyboardInterrupt:
             self.say("killing what still runs")
         for process in self._processes:
             process.kill()
-
-
-def output() -> Output:
-    """The log on standard output."""
-    return Output(sys.stdout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import socket
@@ -73,6 +74,11 @@ class Valkey(Service):
 
     def marker(self) -> str:
         return str(self.socket_path)
+
+    def stopped(self) -> None:
+        """Leave no empty folder in the system's temporary one."""
+        with contextlib.suppress(OSError):
+            self.socket_path.parent.rmdir()
 
     def answers(self) -> bool:
         try:

@@ -65,27 +65,35 @@ class Site:
 
     def run(self, begun: float) -> None:
         """From the start of the servers to their stop."""
-        with self.supervisor.running():
+        supervisor = self.supervisor
+        with supervisor.running():
             self.migrate()
             statics.collect()
-            for process in self.processes():
-                self.supervisor.start(process)
-            deadline = time.monotonic() + READY_SECONDS
-            self.supervisor.watch(until=lambda: self.answers() or time.monotonic() > deadline)
-            if not self.supervisor.stopping:
-                if not self.answers():
-                    raise Trouble(f"The web process does not answer after {READY_SECONDS:.0f} s; its lines above say why.")
-                self.supervisor.say(f"ready at {self.url} after {time.monotonic() - begun:.1f} s (Ctrl-C stops it)")
-                self.seed()
-                self.supervisor.watch()
-            self.supervisor.say("stopping")
+            self.serve(begun)
+            supervisor.say("stopping")
+        supervisor.say("stopped")
+
+    def serve(self, begun: float) -> None:
+        """Start the processes, say when pages are served, and watch until told to stop."""
+        for process in self.processes():
+            self.supervisor.start(process)
+        deadline = time.monotonic() + READY_SECONDS
+        self.supervisor.watch(until=lambda: self.answers() or time.monotonic() > deadline)
+        if self.supervisor.stopping:
+            return
+        if not self.answers():
+            raise Trouble(f"The web process does not answer after {READY_SECONDS:.0f} s; its lines above say why.")
+        self.supervisor.say(f"ready at {self.url} after {time.monotonic() - begun:.1f} s (Ctrl-C stops it)")
+        self.seed()
+        self.supervisor.watch()
 
     def migrate(self) -> None:
         """Bring the tables up to date. A command of its own may take longer than a page's statement."""
         executor = MigrationExecutor(connection)
         due = executor.migration_plan(executor.loader.graph.leaf_nodes())
         connection.close_pool()
-        if due and not self.supervisor.run_to_end(Process("migrate", manage("migrate", "--no-input", "-v", "1"))):
+        migration = Process("migrate", manage("migrate", "--no-input"), once=True)
+        if due and not self.supervisor.run_to_end(migration) and not self.supervisor.stopping:
             raise Trouble("The database could not be brought up to date; the lines above say why.")
 
     def processes(self) -> list[Process]:
