@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -21,6 +22,6 @@ class PeopleAdmin(UserAdmin):
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
 
-    def get_readonly_fields(self, request, obj=None):
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """A guest's row has no name to choose."""
         return (*self.readonly_fields, "username") if obj is not None and obj.is_guest else self.readonly_fields

@@ -12,9 +12,10 @@ SHORTEST, LONGEST = 3, 24
 GUEST_START = "guest-"
 """How the rows of guests are called; nobody else may start like that."""
 RESERVED = (
-    "admin administrator anonymous bot bots computer gone guest help mod moderator moderators nobody official owner "
-    "player root staff support system team tessera you"
-).split()
+    "admin", "administrator", "anonymous", "bot", "bots", "computer", "gone", "guest", "help", "mod", "moderator",
+    "moderators", "nobody", "official", "owner", "player", "root", "staff", "support", "system", "team", "tessera", "you",
+)  # fmt: skip
+"""Names that would pass for the site, for those who keep it, or for nobody in particular."""
 
 # Drawn alike in most typefaces, in lower case; the key stands for all of them.
 _LOOK_ALIKES = {

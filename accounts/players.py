@@ -16,7 +16,7 @@ SESSION_KEY = "guest"
 class SessionLike(Protocol):
     """The part of a session that is read here, so that a socket's scope serves as well as a request."""
 
-    def get(self, key: str, default: Any = None) -> Any: ...
+    def get(self, key: str, /) -> Any: ...
 
 
 def guest_of(session: SessionLike) -> User | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -20,8 +20,9 @@ from matches.services import hand_over_seats
 class AccountAdapter(DefaultAccountAdapter):
     """What happens to a guest who becomes somebody. Accounts may not know matches, so it lives here."""
 
-    error_messages = {
+    error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
+        "username_taken": User._meta.get_field("username").error_messages["unique"],
         "username_blacklisted": _("This name is reserved. Please choose another."),
         "username_password_mismatch": _("The name and the password do not belong together."),
         "email_password_mismatch": _("The email address and the password do not belong together."),
