@@ -67,7 +67,7 @@ class Match(models.Model):
 
     class Meta:
         verbose_name_plural = "matches"
-        indexes = [models.Index(fields=["status", "-moved_at"], name="match_recent")]
+        indexes = (models.Index(fields=["status", "-moved_at"], name="match_recent"),)
 
     def __str__(self) -> str:
         return f"match {self.pk}"
@@ -116,11 +116,11 @@ class Seat(models.Model):
     """How many plies had been played when the person resigned."""
 
     class Meta:
-        ordering = ["number"]
-        constraints = [
+        ordering = ("number",)
+        constraints = (
             models.UniqueConstraint(fields=["match", "number"], name="seat_once"),
             models.UniqueConstraint(fields=["match", "user"], name="seat_one_per_person"),
-        ]
+        )
 
     def __str__(self) -> str:
         return f"seat {self.number} of match {self.match_id}"
@@ -151,11 +151,11 @@ class Move(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        ordering = ["ply"]
-        constraints = [
+        ordering = ("ply",)
+        constraints = (
             models.UniqueConstraint(fields=["match", "ply"], name="move_once"),
             models.UniqueConstraint(fields=["match", "seat", "client_id"], name="move_intent_once"),
-        ]
+        )
 
     def __str__(self) -> str:
         return f"ply {self.ply} of match {self.match_id}"
@@ -178,7 +178,7 @@ class FollowUp(models.Model):
     """The class of the last failure; never its message, which could quote a hidden card."""
 
     class Meta:
-        indexes = [models.Index(fields=["due_at"], name="follow_up_due", condition=Q(done_at=None, dead_at=None))]
+        indexes = (models.Index(fields=["due_at"], name="follow_up_due", condition=Q(done_at=None, dead_at=None)),)
 
     def __str__(self) -> str:
         return self.key

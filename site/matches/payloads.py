@@ -166,7 +166,7 @@ def _result_text(match: Match) -> str:
         return "Called off"
     if match.running:
         return ""
-    winners = [name for name, place in zip(_names(match), match.ranks, strict=True) if place == 1]
+    winners = [name for name, place in zip(_names(match), match.ranks or (), strict=True) if place == 1]
     won = f"{winners[0]} won" if len(winners) == 1 else f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
     return f"{won} by resignation" if match.termination == Match.Termination.RESIGNED else won
 
@@ -238,7 +238,7 @@ def _table(rules: Game, variant: Variant) -> dict[str, Json]:
 
 def _result(match: Match) -> Result:
     left = [(seat.number, seat.left_at_ply) for seat in _seats(match) if seat.left_at_ply is not None]
-    return Result(tuple(match.scores), tuple(match.ranks), str(match.termination), tuple(left))
+    return Result(tuple(match.scores or ()), tuple(match.ranks or ()), str(match.termination), tuple(left))
 
 
 def _hex(secret: bytes | None) -> str | None:

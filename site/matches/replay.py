@@ -135,6 +135,5 @@ def _catch_up(match: Match, held: Position) -> Position | None:
         chain = _link(chain, text)
     if chain != match.chain:
         return None
-    for held in _extend(match, held, texts):
-        pass
-    return held
+    *_, reached = _extend(match, held, texts)
+    return reached

@@ -30,7 +30,7 @@ from matches.errors import (
     TooLateToAbort,
 )
 from matches.models import Match, Move, Seat, Secret
-from matches.replay import Position, position_of, remember, start_of
+from matches.replay import Ply, Position, position_of, remember, start_of
 
 LONGEST_TEXT = 500
 """Characters of a move; the longest real one of any game is far shorter."""
@@ -268,7 +268,7 @@ def _append(
     match.version += 1
     match.ply, match.chain, match.moved_at = position.ply, position.chain, now
     match.to_move = position.state.to_move if isinstance(position.state.to_move, int) else None
-    Move.objects.bulk_create(_row(match, step, now, client_id) for step in played)
+    Move.objects.bulk_create(_row(match, step.last, now, client_id) for step in played if step.last)
     outcome = position.state.outcome()
     if outcome is not None:
         _finish(match, seats, Match.Termination.COMPLETE, outcome.scores, outcome.ranks, now)
@@ -279,15 +279,13 @@ def _append(
     announce.changed(match)
 
 
-def _row(match: Match, step: Position, now: datetime, client_id: UUID | None) -> Move:
-    assert step.last is not None
-    seat = step.last.seat
+def _row(match: Match, played: Ply, now: datetime, client_id: UUID | None) -> Move:
     return Move(
         match=match,
-        ply=step.ply,
-        seat=seat,
-        text=str(step.last.move),
-        client_id=None if seat is None else client_id,
+        ply=played.number,
+        seat=played.seat,
+        text=str(played.move),
+        client_id=None if played.seat is None else client_id,
         version=match.version,
         at=now,
     )

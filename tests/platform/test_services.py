@@ -25,7 +25,8 @@ def duel(cast, table):
 
 def test_a_match_starts_with_its_seats_and_the_draws_that_are_due(cast, table):
     match = table("cards-3", cast.alice, "low", cast.bob, options=["low-wins"])
-    assert [(seat.number, seat.user, seat.level) for seat in match.seats.all()] == [(0, cast.alice, ""), (1, None, "low"), (2, cast.bob, "")]
+    seats = [(seat.number, seat.user, seat.level) for seat in match.seats.all()]
+    assert seats == [(0, cast.alice, ""), (1, None, "low"), (2, cast.bob, "")]
     assert (match.status, match.ply, match.version, match.to_move, match.options) == ("running", 1, 1, 0, ["low-wins"])
     assert Move.objects.get(match=match).seat is None
 

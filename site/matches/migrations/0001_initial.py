@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
             ],
             options={
-                'ordering': ['ply'],
+                'ordering': ('ply',),
             },
         ),
         migrations.CreateModel(
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
                 ('left_at_ply', models.PositiveIntegerField(null=True)),
             ],
             options={
-                'ordering': ['number'],
+                'ordering': ('number',),
             },
         ),
         migrations.CreateModel(

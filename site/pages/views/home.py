@@ -44,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_POST
 def play(request: HttpRequest) -> HttpResponse:
     """Start the chosen match, everybody else a bot; the choice is kept for the next time."""
-    choice = {
+    choice: dict[str, Any] = {
         "game": request.POST.get("game", ""),
         "variant": request.POST.get("variant", ""),
         "level": request.POST.get("level", ""),
