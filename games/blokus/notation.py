@@ -68,5 +68,6 @@ def parse_placement(text: str) -> Placement:
 def _parse_cell(name: str) -> tuple[int, int]:
     match = _CELL.fullmatch(name)
     if match is None:
-        raise InvalidMove("no_square", "“{name}” is not a square; squares are a1 to t20, joined by commas.", name=name)
+        shown = ascii(name)[1:-1]
+        raise InvalidMove("no_square", "“{name}” is not a square; squares are a1 to t20, joined by commas.", name=shown)
     return COLUMNS.index(match[1]), int(match[2]) - 1

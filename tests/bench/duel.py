@@ -1,4 +1,6 @@
-"""Lets two bot levels play each other and prints how it went: `python -m tests.bench.duel blokus duo-2 strong skilled 40`.
+"""Lets two bot levels play each other and prints how it went.
+
+    python -m tests.bench.duel blokus duo-2 strong skilled 40
 
 The levels take the seats in turn and change seats with every match; matches come in pairs with the same secret. In
 variants of more seats a level's score is the mean over its seats. A win counts 1, an equal score ½. CPU time is that of

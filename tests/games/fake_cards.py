@@ -47,7 +47,7 @@ def parse(text: str) -> Card | Deal:
             return Deal(tuple(tuple(sorted(_number(card) for card in hand.split("."))) for hand in text[1:].split("/")))
         return Card(_number(text))
     except ValueError:
-        raise InvalidMove("no_card", "“{move}” is not a card or a deal.", move=text) from None
+        raise InvalidMove("no_card", "“{move}” is not a card or a deal.", move=ascii(text[:40])) from None
 
 
 def _number(text: str) -> int:

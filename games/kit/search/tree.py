@@ -4,9 +4,9 @@ Every playout walks down the tree, at each position to the move with the highest
 
     mean value for the seat to move + EXPLORATION · prior · √(visits of the position) / (1 + visits of the move)
 
-(PUCT, after Rosin 2011), until it meets a new position, which the guide judges. The judgement has a value per seat, and
-every position on the way adds that of its own seat, so each seat plays for itself. Draws of chance are made anew in each
-playout. Work is counted in playouts, not in seconds: an equal source and budget give an equal move.
+(PUCT, after Rosin 2011), until it meets a new position, which the guide judges. The judgement has a value per seat,
+and every position on the way adds that of its own seat, so each seat plays for itself. Draws of chance are made anew in
+each playout. Work is counted in playouts, not in seconds: an equal source and budget give an equal move.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def best_move(
 ) -> Move:
     """The candidate that most playouts followed, or one that nearly as many did.
 
-    `source` chooses between such equals, so that matches differ, and makes the draws of chance. `stop` may end the search early, say when a
-    deadline is near; the move then depends on how fast the machine is.
+    `source` chooses between such equals, so that matches differ, and makes the draws of chance. `stop` may end the
+    search early, say when a deadline is near; the move then depends on how fast the machine is.
     """
     root = _Node(state)
     root.open(guide)
