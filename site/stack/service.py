@@ -17,8 +17,13 @@ from typing import IO, Any, ClassVar
 from stack.trouble import Trouble
 
 START_SECONDS = 60
+"""How long a living server may take to answer, as after a crash, when it first reads its log again."""
+RETRY_SECONDS = 10
+"""How long a server that ends at once is started anew: the remains of a killed one may be in its way for a moment."""
 STOP_SECONDS = 20
+RETRY_PAUSE = 0.25
 POLL = 0.02
+NO_SPACE = "No space left on device"
 
 
 class Service(ABC):
@@ -37,6 +42,7 @@ class Service(ABC):
         self.data = folder / self.name
         self._child: subprocess.Popen[bytes] | None = None
         self._use: IO[str] | None = None
+        self._log_read_from = 0
 
     @abstractmethod
     def prepare(self) -> None:
@@ -112,7 +118,9 @@ class Service(ABC):
 
     def alive(self) -> bool:
         """Whether the server's process lives; a zombie and a stranger that got its number do not count."""
-        if self._child is not None and self._child.poll() is not None:
+        if self._child is not None:
+            if self._child.poll() is None:
+                return True
             self._child = None
         pid = self.pid()
         return pid is not None and runs(pid, self.marker())
@@ -129,44 +137,47 @@ class Service(ABC):
             yield
 
     def _ensure_running(self) -> None:
-        deadline = time.monotonic() + START_SECONDS
+        begun = time.monotonic()
+        starts = 0
         try:
-            while not self.answers():
-                if not self.alive():
-                    self.prepare()
-                    self._launch()
-                self._await_answer(deadline)
+            while not self._answers_before(begun + START_SECONDS):
+                if starts:
+                    if time.monotonic() > begun + RETRY_SECONDS or NO_SPACE in self._last_words():
+                        raise Trouble(self._failure())
+                    time.sleep(RETRY_PAUSE)
+                self.prepare()
+                self._launch()
+                starts += 1
         except OSError as error:
             raise Trouble(explain(error, self.folder)) from error
         self.started()
 
+    def _answers_before(self, deadline: float) -> bool:
+        """Wait until it answers; false as soon as no server lives."""
+        while not self.answers():
+            if not self.alive():
+                return False
+            if time.monotonic() > deadline:
+                raise Trouble(self._failure())
+            time.sleep(POLL)
+        return True
+
     def _launch(self) -> None:
         with open(self.log, "ab") as log:
+            self._log_read_from = log.tell()
             self._child = subprocess.Popen(
                 self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, **self.popen_options()
             )
 
-    def _await_answer(self, deadline: float) -> None:
-        """Until it answers, or until it ended, as it does beside the remains of a killed one: then it is started anew."""
-        while not self.answers():
-            if time.monotonic() > deadline:
-                raise Trouble(self._failure())
-            if self._child is not None and self._child.poll() is not None:
-                if "No space left on device" in self._last_words():
-                    raise Trouble(self._failure())
-                self._child = None
-                time.sleep(0.25)
-                return
-            time.sleep(POLL)
-
     def _last_words(self) -> str:
         with contextlib.suppress(OSError):
-            return "\n".join(self.log.read_text(errors="replace").splitlines()[-5:])
+            words = self.log.read_bytes()[self._log_read_from :]
+            return "\n".join(words.decode(errors="replace").splitlines()[-5:])
         return ""
 
     def _failure(self) -> str:
         words = self._last_words()
-        if "No space left on device" in words:
+        if NO_SPACE in words:
             return f"{self.name} cannot start: the disk with {self.data} is full. Free some space and try again."
         return f"{self.name} did not start. The end of {self.log} says why:\n{words}"
 
