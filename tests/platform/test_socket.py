@@ -301,7 +301,9 @@ async def test_why_is_answered_from_the_rules(duel):
         for socket, text in ((alice, await in_db(legal)(duel)), (alice, "99"), (alice, "x"), (bob, "1")):
             await socket.send(type="why", id=str(uuid4()), text=text)
             answers.append((await socket.get("why"))["message"])
-    assert answers == [None, "The card 99 cannot be played.", "“x” is not a card or a deal.", "It is not your turn."]
+    assert answers[:2] == [None, "The card 99 cannot be played."]
+    assert "not a card" in answers[2]
+    assert answers[3] == "It is not your turn."
 
 
 async def test_resigning_and_calling_off_go_over_the_socket_too(duel):
