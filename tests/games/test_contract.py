@@ -19,10 +19,31 @@ from tests.games.fake_cards import CARDS
 from tests.games.sources import SECRET, source
 
 GAMES = (*registry.all_games(), CARDS)
-VARIANTS = [pytest.param(game, variant.key, id=f"{game.key}:{variant.key}") for game in GAMES for variant in game.variants]
+VARIANTS = [
+    pytest.param(game, variant.key, id=f"{game.key}:{variant.key}") for game in GAMES for variant in game.variants
+]
 every_variant = pytest.mark.parametrize(("game", "variant"), VARIANTS)
 every_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.key) for game in GAMES])
-NO_MOVES = ["", " ", ",", "=", "=?", "==", "?", "\x00", "é", "a" * 10_000, "1" * 10_000, "a1,", ",a1", "{}", "a1;b2", "١", "-1", "0x1"]
+NO_MOVES = [
+    "",
+    " ",
+    ",",
+    "=",
+    "=?",
+    "==",
+    "?",
+    "\x00",
+    "é",
+    "a" * 10_000,
+    "1" * 10_000,
+    "a1,",
+    ",a1",
+    "{}",
+    "a1;b2",
+    "١",
+    "-1",
+    "0x1",
+]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -173,8 +194,7 @@ def test_a_view_can_be_sent_and_tells_nothing_that_its_viewer_cannot_know(game: 
 
 @every_variant
 def test_a_viewer_reads_each_ply_or_a_hidden_draw(game: Game, variant: str) -> None:
-    state = game.start(variant)
-    for text, state in play_out(state, source("shown")):  # noqa: B020
+    for text, state in play_out(game.start(variant), source("shown")):
         for seat in (None, *range(game.variant(variant).seats)):
             shown = state.visible(game.parse_move(text), seat)
             assert shown == text or (is_chance(text) and shown == "=?")
