@@ -85,8 +85,8 @@ def make_environment() -> None:
             install_venv_module()
         say("making", VENV)
         run(sys.executable, "-m", "venv", VENV)
-    shown = run(PYTHON, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", capture_output=True, text=True)
-    Path(shown.stdout.strip(), "tessera.pth").write_text(f"{ROOT / 'site'}\n{ROOT}\n")
+    packages = subprocess.check_output([PYTHON, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], text=True)
+    Path(packages.strip(), "tessera.pth").write_text(f"{ROOT / 'site'}\n{ROOT}\n")
 
 
 def install_venv_module() -> None:
@@ -126,7 +126,7 @@ def find_browser() -> str:
             return ""
     if succeeds(PYTHON, "-m", "playwright", "install", "chromium"):
         return ""
-    reason = "There is no Chromium for the browser tests. Install one with: sudo apt-get install chromium libatomic1 (or set CHROMIUM to its path)"
+    reason = "There is no Chromium for the browser tests: set CHROMIUM to the path of one, or sudo apt-get install chromium libatomic1"
     if os.environ.get("CI"):
         sys.exit(reason)
     say(reason)
@@ -139,7 +139,7 @@ def lock(*arguments: str) -> None:
     for name in (RUN, TEST):
         run(
             VENV / "bin" / "uv", "pip", "compile", "-q", "--python-version", version, "--no-header", "--no-annotate", "--no-emit-index-url",
-            *arguments, Path(name).with_suffix(".in"), "-o", name, cwd=ROOT,
+            *arguments, Path(name).with_suffix(".in"), "-o", name,
         )
 
 
@@ -159,12 +159,11 @@ def apt(*packages: str, must: bool = True) -> bool:
     return False
 
 
-def run(*command: str | Path, **options: object) -> subprocess.CompletedProcess:
-    """Run a program; its failure ends us with its exit code."""
-    done = subprocess.run([str(word) for word in command], **options)
-    if done.returncode:
-        sys.exit(done.returncode)
-    return done
+def run(*command: str | Path) -> None:
+    """Run a program in the project's folder; its failure ends us with its exit code."""
+    code = subprocess.run([str(word) for word in command], cwd=ROOT).returncode
+    if code:
+        sys.exit(code)
 
 
 def succeeds(*command: str | Path, env: dict[str, str] | None = None) -> bool:
@@ -191,5 +190,6 @@ if __name__ == "__main__":
     if os.name != "posix":
         sys.exit("Tessera runs on Linux and macOS. On Windows, run it inside WSL.")
     if sys.version_info < OLDEST:
-        sys.exit(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed, and this is {sys.version.split()[0]}. Start it with a newer one: python3.12 bootstrap.py")
+        oldest, this = ".".join(map(str, OLDEST)), sys.version.split()[0]
+        sys.exit(f"Python {oldest} or newer is needed, and this is {this}. With a newer one, say: make run PYTHON=python3.12")
     main(*sys.argv[1:])

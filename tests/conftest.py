@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -67,9 +68,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """The system's Chromium where there is one, quiet, and without a sandbox for root only."""
-    quiet = (
-        "gpu quic background-networking component-update sync dev-shm-usage".split()
-    )
+    quiet = ("gpu", "quic", "background-networking", "component-update", "sync", "dev-shm-usage")
     flags = ["--no-first-run", *(f"--disable-{word}" for word in quiet)]
     if os.geteuid() == 0:
         flags.append("--no-sandbox")
@@ -165,8 +164,8 @@ def live_site(
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with django_db_blocker.unblock():
         site = LiveSite(tmp_path_factory.mktemp("site"))
-        collect = processes.manage("collectstatic", "--no-input", "-v", "0")
-        subprocess.run(collect, check=True, env=site.environment, cwd=ROOT)
+        collect = "import django; django.setup(); from stack.statics import collect; collect()"
+        subprocess.run([sys.executable, "-c", collect], check=True, env=site.environment, cwd=ROOT)
         try:
             for name in site.commands:
                 site.start(name)

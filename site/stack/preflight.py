@@ -31,7 +31,8 @@ def check_disk(*folders: Path) -> None:
         free = shutil.disk_usage(there).free // MEBIBYTE
         if free < LEAST_FREE_MEBIBYTES:
             raise Trouble(
-                f"The disk with {folder} is full: {free} MiB are free, and the site needs {LEAST_FREE_MEBIBYTES}. Free some space and try again."
+                f"The disk with {folder} is full: {free} MiB are free, and the site needs {LEAST_FREE_MEBIBYTES}."
+                " Free some space and try again."
             )
 
 
@@ -76,7 +77,8 @@ def sole_run(path: Path) -> Iterator[bool]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Trouble(
-                f"The site already runs from here (process {left}). Stop it with Ctrl-C, or set TESSERA_VAR to another folder for a second one."
+                f"The site already runs from here (process {left}). Stop it with Ctrl-C,"
+                " or set TESSERA_VAR to another folder for a second one."
             ) from None
         file.truncate(0)
         file.write(str(os.getpid()))

@@ -37,8 +37,10 @@ class Service(ABC):
     name: ClassVar[str]
     stop_signal: ClassVar[signal.Signals] = signal.SIGTERM
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, durable: bool = True) -> None:
         self.folder = folder
+        self.durable = durable
+        """Whether it waits for the disk. Tests need not."""
         self.data = folder / self.name
         self._child: subprocess.Popen[bytes] | None = None
         self._use: IO[str] | None = None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
+from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
@@ -20,15 +22,19 @@ def collect() -> bool:
     """
     if settings.DEBUG:
         return False
-    stamp = settings.STATIC_ROOT.with_name("static.stamp")
+    root: Path = settings.STATIC_ROOT
+    stamp = root.with_name("static.stamp")
     now = fingerprint()
-    if stamp.exists() and stamp.read_text() == now and settings.STATIC_ROOT.is_dir():
-        return False
     try:
-        call_command("collectstatic", interactive=False, verbosity=0)
-        stamp.write_text(now)
+        root.parent.mkdir(parents=True, exist_ok=True)
+        with open(root.with_name("static.lock"), "w") as turn:
+            fcntl.flock(turn, fcntl.LOCK_EX)
+            if stamp.exists() and stamp.read_text() == now and root.is_dir():
+                return False
+            call_command("collectstatic", interactive=False, verbosity=0)
+            stamp.write_text(now)
     except OSError as error:
-        raise Trouble(explain(error, settings.STATIC_ROOT)) from error
+        raise Trouble(explain(error, root)) from error
     return True
 
 

@@ -45,8 +45,7 @@ class Valkey(Service):
     name = "valkey"
 
     def __init__(self, folder: Path, *, durable: bool = True) -> None:
-        super().__init__(folder)
-        self.durable = durable
+        super().__init__(folder, durable=durable)
         self.socket_path = socket_dir(self.data, SOCKET) / SOCKET
 
     @property

@@ -5,23 +5,21 @@ from __future__ import annotations
 import os
 import sys
 import time
-import urllib.error
-import urllib.request
 from argparse import ArgumentParser
+from http.client import HTTPConnection
 from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, get_commands
-from django.db import connection
+from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from stack import statics
+from stack.demand import check_external
 from stack.places import ROOT
-from stack.postgres import Postgres
 from stack.preflight import ORPHAN_SECONDS, check_disk, check_port, sole_run
 from stack.processes import bots_worker, default_worker, manage, web
 from stack.supervisor import Output, Process, Supervisor
-from stack.demand import check_external
 from stack.trouble import Trouble
 
 READY_SECONDS = 60.0
@@ -31,7 +29,7 @@ class Command(BaseCommand):
     """Checks what can be checked, then hands over to the supervisor."""
 
     help = "Run the whole site: database, broker, web, workers. Ctrl-C stops it; a second one does not wait."
-    requires_system_checks = ()
+    requires_system_checks: list[str] = []  # noqa: RUF012
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s, this machine only)")
@@ -91,7 +89,8 @@ class Site:
         """Bring the tables up to date. A command of its own may take longer than a page's statement."""
         executor = MigrationExecutor(connection)
         due = executor.migration_plan(executor.loader.graph.leaf_nodes())
-        connection.close_pool()
+        connection.close()
+        connections[connection.alias].close_pool()  # type: ignore[attr-defined]  # its threads would outlive their use
         migration = Process("migrate", manage("migrate", "--no-input"), once=True)
         if due and not self.supervisor.run_to_end(migration) and not self.supervisor.stopping:
             raise Trouble("The database could not be brought up to date; the lines above say why.")
@@ -105,14 +104,15 @@ class Site:
 
     def answers(self) -> bool:
         """Whether the first web process answers, with whatever."""
-        here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, self.host)
-        request = urllib.request.Request(f"http://{here}:{self.port}/healthz", headers={"Host": "localhost"})
+        here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 (from where we are)
+        connection = HTTPConnection(here, self.port, timeout=5)
         try:
-            urllib.request.urlopen(request, timeout=5).close()
-        except urllib.error.HTTPError:
-            return True
+            connection.request("GET", "/healthz", headers={"Host": "localhost"})
+            connection.getresponse()
         except OSError:
             return False
+        finally:
+            connection.close()
         return True
 
     def seed(self) -> None:
