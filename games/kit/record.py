@@ -13,22 +13,21 @@ Nothing in a file is trusted. Whatever is wrong comes out as a `Fault`: `read_re
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from games import registry
 from games.kit.chance import SECRET_BYTES, KeyedSource, commitment
 from games.kit.protocol import CHANCE, Game, Json, Move, RuleError, State, is_chance
 from games.kit.ranking import rank, with_leavers
+from games.kit.untrusted import JsonFault, as_list, as_numbers, as_object, as_text, as_texts, json_values, quoted
 
 FORMAT: Final = "tessera/1"
 REASONS: Final = ("complete", "resigned", "timeout", "abandoned")
-_LONGEST_NAME: Final = 150
+_MOST_PLIES: Final = 100_000
 _LONGEST_PLY: Final = 1000
-_LARGEST_NUMBER: Final = 1_000_000_000
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -81,20 +80,10 @@ class Record:
     @classmethod
     def from_json(cls, data: Json) -> Record:
         """The record that a parsed JSON value holds. Raises `RecordError` for the first thing of a wrong type."""
-        fields = _object(data, "A record")
-        if fields.get("format") != FORMAT:
-            raise RecordError(f"The field “format” must be “{FORMAT}”.")
-        secret = _hex(fields, "secret")
-        return cls(
-            game=_text(fields.get("game"), "The field “game”"),
-            variant=_text(fields.get("variant"), "The field “variant”"),
-            plies=_plies(fields.get("plies")),
-            options=_texts(fields.get("options", []), "options"),
-            seats=None if fields.get("seats") is None else _texts(fields["seats"], "seats"),
-            result=None if fields.get("result") is None else _result(fields["result"]),
-            commitment=_hex(fields, "commitment"),
-            secret=None if secret is None else bytes.fromhex(secret),
-        )
+        try:
+            return _record(as_object(data, "A record"))
+        except JsonFault as fault:
+            raise RecordError(str(fault)) from None
 
     def to_json(self) -> dict[str, Json]:
         """The record as a JSON object; what is not known or empty is left out."""
@@ -143,18 +132,36 @@ def read_each(text: str) -> list[Record | Fault]:
     Raises `RecordError` when the text as a whole cannot be taken apart into records.
     """
     try:
-        return [_read_or_fault([value]) for value in _record_values(text)]
+        return [_record_or_fault(value) for value in _record_values(text)]
     except RecordError:
-        lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
+        lines = [line for line in text.removeprefix("\ufeff").split("\n") if line.strip()]
         if len(lines) < 2 or not all(line.lstrip().startswith("{") for line in lines):
             raise
-    return [_read_or_fault(line) for line in lines]
+    found: list[Record | Fault] = []
+    for line in lines:
+        try:
+            found += [_record_or_fault(value) for value in _record_values(line)]
+        except RecordError as error:
+            found.append(error.fault)
+    return found
 
 
-def _read_or_fault(source: str | list[Json]) -> Record | Fault:
-    """The record in one line of JSON, or in one value that was JSON."""
+def _record_values(text: str) -> list[Json]:
+    """The JSON values, at least one, that should each be a record. Raises `RecordError`."""
     try:
-        return Record.from_json((_record_values(source) if isinstance(source, str) else source)[0])
+        values = json_values(text.removeprefix("\ufeff"))
+    except JsonFault as fault:
+        raise RecordError(str(fault)) from None
+    if len(values) == 1 and isinstance(values[0], list):
+        values = values[0]
+    if not values:
+        raise RecordError("There is no record in this text.")
+    return values
+
+
+def _record_or_fault(value: Json) -> Record | Fault:
+    try:
+        return Record.from_json(value)
     except RecordError as error:
         return error.fault
 
@@ -294,109 +301,31 @@ def _due(state: State) -> str:
     return "a draw is due" if state.to_move is CHANCE else f"seat {state.to_move} is to move"
 
 
-# Reading JSON: every value is checked for its type, its size and for characters no page or database can hold.
-
-
-def _record_values(text: str) -> list[Json]:
-    """What should be a record each. Raises `RecordError` for no JSON, and for none at all."""
-    values = _json_values(text.removeprefix("\ufeff"))
-    if len(values) == 1 and isinstance(values[0], list):
-        values = values[0]
-    if not values:
-        raise RecordError("There is no record in this text.")
-    return values
-
-
-def _json_values(text: str) -> list[Json]:
-    """The JSON values that stand in `text` one after another."""
-    decoder = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_no_constant)
-    values = []
-    at = 0
-    try:
-        while at < len(text):
-            if text[at].isspace():
-                at += 1
-                continue
-            value, at = decoder.raw_decode(text, at)
-            values.append(value)
-    except json.JSONDecodeError as error:
-        raise RecordError(f"This is not JSON: {error.msg} in line {error.lineno}, column {error.colno}.") from None
-    except RecursionError:
-        raise RecordError("This JSON is nested too deeply for a record.") from None
-    except RecordError:
-        raise
-    except ValueError:
-        raise RecordError("This JSON holds a number that is too long for a record.") from None
-    return values
-
-
-def _without_repeats(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        keys = [key for key, _ in pairs]
-        repeated = next(key for key in keys if keys.count(key) > 1)
-        raise RecordError(f"The field {_shown(repeated)} stands twice in one object.")
-    return fields
-
-
-def _no_constant(name: str) -> Json:
-    raise RecordError(f"{name} is not a number that JSON allows.")
-
-
-def _shown(value: Any) -> str:
-    """A value as a message may quote it: short, and plain characters only."""
-    text = ascii(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _object(value: Json, what: str) -> dict[str, Json]:
-    if not isinstance(value, dict):
-        raise RecordError(f"{what} must be a JSON object, not {_shown(value)}.")
-    return value
-
-
-def _list(value: Json, what: str) -> list[Json]:
-    if not isinstance(value, list):
-        raise RecordError(f"{what} must be a list, not {_shown(value)}.")
-    return value
-
-
-def _text(value: Json, what: str, longest: int = _LONGEST_NAME) -> str:
-    if not isinstance(value, str):
-        raise RecordError(f"{what} must be a text, not {_shown(value)}.")
-    if len(value) > longest:
-        raise RecordError(f"{what} is longer than {longest} characters.")
-    if not value.isprintable():
-        raise RecordError(f"{what} holds characters that cannot be shown: {_shown(value)}.")
-    return value
-
-
-def _texts(value: Json, field: str) -> tuple[str, ...]:
-    items = _list(value, f"The field “{field}”")
-    return tuple(_text(item, f"Item {number} of “{field}”") for number, item in enumerate(items, start=1))
+def _record(fields: dict[str, Json]) -> Record:
+    """Raises `JsonFault` or, about one ply, `RecordError`."""
+    if fields.get("format") != FORMAT:
+        raise JsonFault(f"The field “format” must be “{FORMAT}”.")
+    secret = _hex(fields, "secret")
+    return Record(
+        game=as_text(fields.get("game"), "“game”"),
+        variant=as_text(fields.get("variant"), "“variant”"),
+        plies=_plies(fields.get("plies")),
+        options=as_texts(fields.get("options", []), "“options”"),
+        seats=None if fields.get("seats") is None else as_texts(fields["seats"], "“seats”"),
+        result=None if fields.get("result") is None else _result(as_object(fields["result"], "“result”")),
+        commitment=_hex(fields, "commitment"),
+        secret=None if secret is None else bytes.fromhex(secret),
+    )
 
 
 def _plies(value: Json) -> tuple[str, ...]:
     plies = []
-    for number, item in enumerate(_list(value, "The field “plies”"), start=1):
+    for number, item in enumerate(as_list(value, "“plies”", _MOST_PLIES), start=1):
         try:
-            plies.append(_text(item, "A ply", _LONGEST_PLY))
-        except RecordError as error:
-            raise RecordError(error.fault.reason, number) from None
+            plies.append(as_text(item, "A ply", _LONGEST_PLY))
+        except JsonFault as fault:
+            raise RecordError(str(fault), number) from None
     return tuple(plies)
-
-
-def _number(value: Json, what: str, lowest: int = -_LARGEST_NUMBER) -> int:
-    # `bool` is a kind of `int` in Python, but not in JSON.
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise RecordError(f"{what} must be a whole number, not {_shown(value)}.")
-    if not lowest <= value <= _LARGEST_NUMBER:
-        raise RecordError(f"{what} is out of range.")
-    return value
-
-
-def _numbers(value: Json, what: str, lowest: int = -_LARGEST_NUMBER) -> tuple[int, ...]:
-    return tuple(_number(item, f"An item of {what}", lowest) for item in _list(value, what))
 
 
 def _hex(fields: dict[str, Json], key: str) -> str | None:
@@ -404,21 +333,20 @@ def _hex(fields: dict[str, Json], key: str) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str) or not _HEX.fullmatch(value):
-        raise RecordError(f"The field “{key}” must be {2 * SECRET_BYTES} lower-case hexadecimal digits.")
+        raise JsonFault(f"“{key}” must be {2 * SECRET_BYTES} lower-case hexadecimal digits.")
     return value
 
 
-def _result(value: Json) -> Result:
-    fields = _object(value, "The field “result”")
-    reason = _text(fields.get("reason"), "The field “reason”")
+def _result(fields: dict[str, Json]) -> Result:
+    reason = as_text(fields.get("reason"), "“reason”")
     if reason not in REASONS:
-        raise RecordError(f"The reason of a result is one of {', '.join(REASONS)}, not {_shown(reason)}.")
-    pairs = [_numbers(pair, "“left”", lowest=0) for pair in _list(fields.get("left", []), "The field “left”")]
-    if any(len(pair) != 2 for pair in pairs):
-        raise RecordError("The field “left” must list pairs of a seat and a number of plies.")
+        raise JsonFault(f"The reason of a result is one of {', '.join(REASONS)}, not {quoted(reason)}.")
+    left = [as_numbers(pair, "a pair in “left”", lowest=0) for pair in as_list(fields.get("left", []), "“left”")]
+    if any(len(pair) != 2 for pair in left):
+        raise JsonFault("“left” must list pairs of a seat and a number of plies.")
     return Result(
-        scores=_numbers(fields.get("scores"), "“scores”"),
-        ranks=_numbers(fields.get("ranks"), "“ranks”", lowest=1),
+        scores=as_numbers(fields.get("scores"), "“scores”"),
+        ranks=as_numbers(fields.get("ranks"), "“ranks”", lowest=1),
         reason=reason,
-        left=tuple((seat, plies) for seat, plies in pairs),
+        left=tuple((seat, plies) for seat, plies in left),
     )

@@ -1,0 +1,79 @@
+"""The Blokus bots: legal, repeatable, quick, and each level clearly better than the one below."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from hashlib import sha256
+
+import pytest
+
+from games.blokus import GAME
+from games.blokus.bots import BOTS
+from games.blokus.judgement import Judgement, promises
+from games.kit.chance import Source
+from games.kit.checks import play_match, play_out
+from games.kit.protocol import Bot, Move, State
+from tests.games.blokus_positions import start
+from tests.games.sources import source
+
+
+class Anything:
+    """Any legal move."""
+
+    def choose(self, state: State, source: Source) -> Move:
+        legal = state.legal_moves()
+        return legal[source.below(len(legal))]
+
+
+def wins(bot: Bot, rival: Bot, matches: int, variant: str = "duo-2") -> float:
+    """How many of `matches` the first bot wins, changing seats; an equal score counts one half."""
+    total = 0.0
+    for number in range(matches):
+        bots: Sequence[Bot] = [bot, rival] if number % 2 == 0 else [rival, bot]
+        result = play_match(GAME, variant, bots, sha256(b"%d" % number).digest()).result
+        assert result is not None
+        own, other = result.scores if number % 2 == 0 else reversed(result.scores)
+        total += (own > other) + (own == other) / 2
+    return total
+
+
+def test_there_is_a_bot_for_every_level() -> None:
+    assert list(BOTS) == [level.key for level in GAME.levels]
+
+
+def test_casual_beats_random_moves() -> None:
+    assert wins(BOTS["casual"], Anything(), 40) >= 38
+
+
+def test_beginner_beats_random_moves_but_not_casual() -> None:
+    assert wins(BOTS["beginner"], Anything(), 30) >= 20
+    assert wins(BOTS["casual"], BOTS["beginner"], 30) >= 25
+
+
+def test_skilled_beats_casual() -> None:
+    assert wins(BOTS["skilled"], BOTS["casual"], 10) >= 6
+
+
+@pytest.mark.parametrize("variant", [variant.key for variant in GAME.variants])
+def test_the_strongest_bot_answers_within_a_second_where_moves_are_most(variant: str) -> None:
+    states = [start(variant), *(state for _, state in play_out(start(variant), source(f"busy {variant}")))]
+    busiest = max(states, key=lambda state: len(state.legal_moves()))
+    for state in (states[0], busiest):
+        began = time.process_time()
+        GAME.bot("strong").choose(state, source("think"))
+        assert time.process_time() - began < 1
+
+
+def test_the_guide_looks_at_likely_moves_only_and_its_priors_sum_to_one() -> None:
+    candidates = Judgement(width=10).candidates(start("duo-2"))
+    assert len(candidates) == 10
+    assert sum(prior for _, prior in candidates) == pytest.approx(1)
+    assert [prior for _, prior in candidates] == sorted((prior for _, prior in candidates), reverse=True)
+
+
+def test_promises_are_even_at_the_start_and_the_points_at_the_end() -> None:
+    assert len(set(promises(start("classic-4")))) == 1
+    *_, (_, end) = play_out(start("duo-2"), source("end"))
+    assert promises(end) == list(end.points())
+    assert sum(Judgement(8).values(end)) == pytest.approx(1)
