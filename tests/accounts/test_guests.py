@@ -7,10 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_totp_secret, hotp_value, yield_hotp_counters_from_time
 from django.urls import reverse
 
 from accounts.models import User
 from accounts.players import SESSION_KEY
+from pages.adapter import AccountAdapter
 from tests.accounts.conftest import PASSWORD, Visitor, matches_of
 
 
@@ -58,15 +61,25 @@ def test_a_guest_who_signs_in_hands_the_seats_to_the_account(visitor: Visitor, a
     assert not matches_of(guest)
 
 
+def test_the_seats_wait_for_the_second_factor(visitor: Visitor, account: Callable[..., User]) -> None:
+    ann = account("Ann")
+    secret = generate_totp_secret()
+    TOTP.activate(ann, secret)
+    played = visitor.play()
+    visitor.sign_in("Ann")
+    assert visitor.user_id is None
+    assert not matches_of(ann.pk)
+    code = format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
+    visitor.post(reverse("mfa_authenticate"), {"code": code})
+    assert visitor.user_id == ann.pk
+    assert matches_of(ann.pk) == {played}
+
+
 def test_one_row_becomes_one_account_when_two_sign_ups_race(visitor: Visitor, other: Visitor, rf: Any) -> None:
     visitor.play()
     other.cookies = visitor.cookies.copy()
     guest = visitor.session[SESSION_KEY]
     visitor.sign_up("Ann")
-    from allauth.core.exceptions import ImmediateHttpResponse
-
-    from pages.adapter import AccountAdapter
-
     late = User(pk=guest, username="guest-late", is_guest=True)
     with pytest.raises(ImmediateHttpResponse):
         AccountAdapter().save_user(rf.post("/"), late, None)

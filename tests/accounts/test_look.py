@@ -7,13 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts.models import User
 from games import KEYS
-from tests.accounts.conftest import Visitor
+from tests.accounts.conftest import PASSWORD, Visitor
 
 ROOT = Path(settings.BASE_DIR)
 TOKENS = (ROOT / "static/css/tokens.css").read_text()
@@ -116,9 +117,8 @@ PUBLIC = (
     "account_email_verification_sent",
     "account_inactive",
 )
-OWN = ("account_email", "account_change_password", "account_logout", "mfa_index", "usersessions_list")
-SAFE = ("mfa_activate_totp", "mfa_add_webauthn", "mfa_list_webauthn")
-"""Pages for which allauth wants the password again, unless it was given a moment ago."""
+OWN = ("account_email", "account_change_password", "account_logout", "account_reauthenticate", "mfa_index", "usersessions_list")
+FACTORS = ("mfa_activate_totp", "mfa_add_webauthn", "mfa_list_webauthn")
 
 
 def in_our_frame(page: str) -> None:
@@ -137,13 +137,31 @@ def test_pages_for_outsiders_are_in_our_frame(visitor: Visitor, name: str) -> No
     in_our_frame(visitor.get(reverse(name)).content.decode())
 
 
-@pytest.mark.parametrize("name", OWN + SAFE)
+@pytest.mark.parametrize("name", OWN)
 def test_pages_of_an_account_are_in_our_frame(visitor: Visitor, account: Callable[..., User], name: str) -> None:
-    account("Ann", "ann@example.org")
+    account("Ann")
     visitor.sign_in("Ann")
-    answer = visitor.get(reverse(name), follow=True)
+    answer = visitor.get(reverse(name))
     assert answer.status_code == 200
     in_our_frame(answer.content.decode())
+
+
+def test_pages_of_the_second_factor_are_in_our_frame(visitor: Visitor, account: Callable[..., User]) -> None:
+    ann = account("Ann")
+    visitor.sign_in("Ann")
+    assert "reauthenticate" in visitor.get(reverse(FACTORS[0]))["Location"]
+    visitor.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    for name in FACTORS:
+        answer = visitor.get(reverse(name))
+        assert answer.status_code == 200, name
+        in_our_frame(answer.content.decode())
+    TOTP.activate(ann, generate_totp_secret())
+    visitor.post(reverse("mfa_generate_recovery_codes"))
+    for name in ("mfa_index", "mfa_deactivate_totp", "mfa_view_recovery_codes", "mfa_generate_recovery_codes"):
+        in_our_frame(visitor.get(reverse(name)).content.decode())
+    visitor.sign_out()
+    in_our_frame(visitor.sign_in("Ann", follow=True).content.decode())
+    assert visitor.user_id is None
 
 
 @pytest.mark.parametrize("path", ["/", "/components/", *(f"/games/{key}/" for key in KEYS)])

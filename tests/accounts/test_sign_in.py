@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
@@ -60,6 +61,19 @@ def test_the_link_in_the_mail_sets_a_new_password(
     other.sign_in("Ann", "madder-tile-8")
     assert other.user_id == ann.pk
     assert "invalid" in Client().get(link[1], follow=True).content.decode()
+
+
+def test_an_address_is_confirmed_by_the_link_in_the_mail(visitor: Visitor, mailoutbox: list[Any]) -> None:
+    visitor.sign_up("Ann", "ann@example.org")
+    (mail,) = mailoutbox
+    link = re.search(r"http://[^/]+(/\S+)", mail.body)
+    assert link
+    page = visitor.get(link[1]).content.decode()
+    assert "ann@example.org" in page
+    assert 'class="site-header"' in page
+    assert not EmailAddress.objects.get().verified
+    visitor.post(link[1])
+    assert EmailAddress.objects.get().verified
 
 
 def test_asking_for_a_link_does_not_tell_who_has_an_account(
