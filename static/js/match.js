@@ -216,4 +216,5 @@ if (outbox.move) delivery = { ...outbox.move, state: "waiting" };
 drawLink();
 show(false);
 connection.open();
+outbox.retry();
 if (position.seat !== null && document.activeElement === document.body) board.focus?.();

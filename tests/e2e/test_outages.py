@@ -1,0 +1,107 @@
+"""What a player sees when things break: reloads, second tabs, lost connections, killed servers and workers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Table
+
+
+
+@pytest.fixture
+def expected_errors() -> tuple[str, ...]:
+    """What a browser logs when there is no network or no server."""
+    return ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "WebSocket connection to")
+
+
+def test_a_reload_shows_the_same_position(table: Table) -> None:
+    table.sit_down("classic-4")
+    for _ in range(2):
+        table.my_turn()
+        table.place_by_keys()
+    table.my_turn()
+    before, plies = table.pieces(), table.count()
+    table.page.reload()
+    table.live()
+    table.my_turn()
+    assert table.pieces() == before
+    assert table.count() == plies
+
+
+def test_a_second_tab_follows(table: Table) -> None:
+    table.sit_down("duo-2")
+    other = Table(table.page.context.new_page(), table.url)
+    other.page.goto(table.page.url)
+    other.live()
+    table.place_by_keys()
+    other.moved(1)
+    other.my_turn()
+    other.place_by_keys()
+    table.moved(3)
+    table.my_turn()
+    assert table.pieces() == other.pieces()
+
+
+def test_a_move_made_without_a_connection_arrives_once(table: Table) -> None:
+    table.sit_down("duo-2")
+    table.page.context.set_offline(True)
+    expect(table.page.locator("[data-link=offline]")).to_be_visible()
+    table.page.keyboard.press("f")
+    table.page.keyboard.press("Enter")
+    expect(table.page.locator("[data-delivery=waiting]")).to_be_visible()
+    expect(table.page.locator(".bk-pending")).to_be_visible()
+    table.page.context.set_offline(False)
+    table.moved(1)
+    table.my_turn()
+    assert [seat for _, seat, _ in table.stored()] == [0, 1]
+
+
+def test_an_unsent_move_survives_a_reload(live_site, table: Table) -> None:
+    table.sit_down("duo-2")
+    table.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
+    table.page.reload()
+    expect(table.page.locator("[data-link=offline]")).to_be_visible()
+    table.page.keyboard.press("f")
+    table.page.keyboard.press("Enter")
+    expect(table.page.locator(".bk-pending")).to_be_visible()
+    table.page.reload()
+    expect(table.page.locator(".bk-pending")).to_be_visible()
+    # Without any socket the move goes out by POST.
+    expect(table.page.locator("[data-part=bar]")).not_to_contain_text("Not sent yet")
+    table.page.unroute_all()
+    table.page.goto(table.page.url)
+    table.moved(1)
+    assert [seat for _, seat, _ in table.stored()] == [0, 1]
+
+
+def test_a_killed_server_is_back_without_help(live_site, table: Table) -> None:
+    table.sit_down("duo-2")
+    table.place_by_keys()
+    table.my_turn()
+    live_site.kill("web")
+    expect(table.page.locator("[data-link=offline]")).to_be_visible()
+    table.page.keyboard.press("x")
+    table.page.keyboard.press("g")
+    table.page.keyboard.press("Enter")
+    expect(table.page.locator("[data-delivery=waiting]")).to_be_visible()
+    live_site.start("web")
+    table.live()
+    table.moved(3)
+    table.my_turn()
+    seats = [seat for _, seat, _ in table.stored()]
+    assert seats == [0, 1, 0, 1]
+
+
+def test_a_bot_killed_while_thinking_moves_once(live_site, table: Table) -> None:
+    table.sit_down("duo-2", level="strong")
+    table.page.keyboard.press("f")
+    table.page.keyboard.press("Enter")
+    expect(table.bar).to_contain_text("is thinking")
+    live_site.kill("bots")
+    live_site.start("bots")
+    table.moved(1)
+    table.my_turn()
+    assert [seat for _, seat, _ in table.stored()] == [0, 1]
