@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from stack import processes, testrun
-from stack.places import ROOT
+from stack.places import ROOT, python_path
 from stack.postgres import Postgres
 
 CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
@@ -90,7 +90,7 @@ class LiveSite:
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = os.environ | {
             "DJANGO_SETTINGS_MODULE": "config.settings_test",
-            "PYTHONPATH": f"{ROOT / 'site'}{os.pathsep}{ROOT}",
+            "PYTHONPATH": python_path(),
             "PYTHONUNBUFFERED": "1",
             "SITE_URL": self.url,
             "TEST_LIVE": "1",

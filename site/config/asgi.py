@@ -18,5 +18,8 @@ from matches.routing import websocket_urlpatterns
 # AllowedHostsOriginValidator would also let other ports and plain http of our host pass.
 application = ProtocolTypeRouter({
     "http": django_application,
-    "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), settings.SOCKET_ORIGINS),
+    "websocket": OriginValidator(
+        AuthMiddlewareStack(URLRouter(websocket_urlpatterns)),  # type: ignore[arg-type]  # as in matches.routing
+        settings.SOCKET_ORIGINS,
+    ),
 })

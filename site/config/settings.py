@@ -32,7 +32,7 @@ HTTPS = _site.scheme == "https"
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[]) or [_site.hostname, *LOCAL_HOSTS]
 _port = f":{_site.port}" if _site.port else ""
-SOCKET_ORIGINS = [SITE_URL, *([] if HTTPS else [f"http://{host}{_port}" for host in LOCAL_HOSTS])]
+SOCKET_ORIGINS = list(dict.fromkeys([SITE_URL, *([] if HTTPS else [f"http://{host}{_port}" for host in LOCAL_HOSTS])]))
 """The pages that may open a socket."""
 
 INSTALLED_APPS = [
@@ -256,7 +256,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
         # Their every task and every connection would bury the rest.
-        **{name: {"level": "WARNING"} for name in ("celery.app", "celery.beat", "celery.worker", "daphne")},
+        **{name: {"level": "WARNING"} for name in ("celery.app", "celery.beat", "celery.worker", "daphne", "kombu")},
+        "psycopg.pool": {"level": "ERROR"},  # it tries again by itself
     },
 }
 logging.captureWarnings(True)

@@ -19,6 +19,11 @@ def var_dir() -> Path:
     return Path(os.environ.get("TESSERA_VAR") or ROOT / "var").absolute()
 
 
+def python_path() -> str:
+    """Where our modules are found: `site/` is a folder of packages and none itself, beside the module of that name."""
+    return f"{ROOT / 'site'}{os.pathsep}{ROOT}"
+
+
 def short_hash(path: Path) -> str:
     """A short name for a folder, so that each checkout has places of its own."""
     return hashlib.sha256(os.fsencode(path)).hexdigest()[:10]

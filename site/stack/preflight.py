@@ -38,6 +38,8 @@ def check_disk(*folders: Path) -> None:
 
 def check_port(host: str, port: int, *, patience: float = 0) -> None:
     """Raise `Trouble` when nothing can listen there, `patience` seconds from now at the latest."""
+    if not 0 < port < 2**16:
+        raise Trouble(f"There is no port {port}: they go from 1 to 65535.")
     deadline = time.monotonic() + patience
     while (error := _bind_error(host, port)) is not None:
         if error.errno != errno.EADDRINUSE:
@@ -55,8 +57,6 @@ def _bind_error(host: str, port: int) -> OSError | None:
         with socket.socket(family, kind, protocol) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
-    except OverflowError:
-        return OSError(errno.EINVAL, "there are ports from 1 to 65535 only")
     except OSError as error:
         return error
     return None

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from stack.places import ROOT
+from stack.places import ROOT, python_path
 from stack.postgres import Postgres
 from stack.service import Service
 from stack.trouble import Trouble
@@ -82,7 +82,7 @@ print(service.pid(), flush=True)
 input()
 """
     user = subprocess.Popen(
-        [sys.executable, "-c", script], cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT / "site")},
+        [sys.executable, "-c", script], cwd=ROOT, env=os.environ | {"PYTHONPATH": python_path()},
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )
     assert user.stdout is not None

@@ -16,7 +16,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from stack import statics
 from stack.demand import check_external
-from stack.places import ROOT
+from stack.places import python_path
 from stack.preflight import ORPHAN_SECONDS, check_disk, check_port, sole_run
 from stack.processes import bots_worker, default_worker, manage, web
 from stack.supervisor import Output, Process, Supervisor
@@ -55,7 +55,7 @@ class Site:
         self.host, self.port, self.webs, self.workers = host, port, webs, workers
         self.url = os.environ.get("SITE_URL") or f"http://localhost:{port}"
         environment = os.environ | {
-            "PYTHONPATH": f"{ROOT / 'site'}{os.pathsep}{ROOT}",
+            "PYTHONPATH": python_path(),
             "PYTHONUNBUFFERED": "1",
             "SITE_URL": self.url,
         }
@@ -86,13 +86,16 @@ class Site:
         self.supervisor.watch()
 
     def migrate(self) -> None:
-        """Bring the tables up to date. A command of its own may take longer than a page's statement."""
+        """Bring the tables up to date, by a command of its own, which may take longer than a page's statement."""
         executor = MigrationExecutor(connection)
         due = executor.migration_plan(executor.loader.graph.leaf_nodes())
         connection.close()
         connections[connection.alias].close_pool()  # type: ignore[attr-defined]  # its threads would outlive their use
-        migration = Process("migrate", manage("migrate", "--no-input"), once=True)
-        if due and not self.supervisor.run_to_end(migration) and not self.supervisor.stopping:
+        if not due:
+            return
+        self.supervisor.say(f"bringing the database up to date ({len(due)} migrations)")
+        migration = Process("migrate", manage("migrate", "--no-input", "-v", "0"), once=True)
+        if not self.supervisor.run_to_end(migration) and not self.supervisor.stopping:
             raise Trouble("The database could not be brought up to date; the lines above say why.")
 
     def processes(self) -> list[Process]:

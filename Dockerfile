@@ -1,0 +1,12 @@
+# One image for every process of the site; compose.yaml says which runs where.
+FROM python:3.12-slim
+WORKDIR /app
+ENV PYTHONUNBUFFERED=1
+COPY requirements.txt .
+RUN pip install --no-cache-dir --disable-pip-version-check --root-user-action ignore -r requirements.txt
+COPY . .
+RUN DATABASE_URL=postgres://none REDIS_URL=redis://none SECRET_KEY=none python manage.py collectstatic --no-input -v 0 \
+ && useradd --system tessera && chown -R tessera var
+USER tessera
+EXPOSE 8000
+CMD ["python", "manage.py", "process", "web"]
