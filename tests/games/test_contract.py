@@ -46,12 +46,6 @@ NO_MOVES = [
 ]
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _cards_are_registered() -> None:
-    """Records find their game by its key."""
-    registry.register(CARDS)
-
-
 def positions(game: Game, variant: str, every: int = 5) -> list[State]:
     """Positions of a random match, its start and end among them."""
     start = game.start(variant)

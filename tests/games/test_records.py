@@ -20,11 +20,6 @@ from tests.games.sources import SECRET, source
 DUO = {"format": "tessera/1", "game": "blokus", "variant": "duo-2", "plies": ["e10", "j5"]}
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _cards_are_registered() -> None:
-    registry.register(CARDS)
-
-
 def record(**changes: Any) -> Record:
     return Record.from_json({**DUO, **changes})
 
