@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from matches.courier import Courier
 from matches.models import Match
 
-log = logging.getLogger(__name__)
-
 PATIENCE_SECONDS = 2
+
+_courier = Courier()
 
 
 def group_of(match_id: int) -> str:
@@ -24,15 +24,8 @@ def group_of(match_id: int) -> str:
 def changed(match: Match) -> None:
     """Send the match's version, and nothing else, to its sockets once the transaction is committed."""
     match_id, version = match.pk, match.version
-    transaction.on_commit(lambda: _tell(match_id, version))
-
-
-def _tell(match_id: int, version: int) -> None:
-    # The move is stored by now: no trouble with the channel layer may reach the mover as a failure.
-    try:
-        async_to_sync(_send)(match_id, version)
-    except Exception as trouble:
-        log.warning("match %s: version %s not announced (%s)", match_id, version, type(trouble).__name__)
+    hint = f"the hint that match {match_id} has version {version}"
+    transaction.on_commit(lambda: _courier.send(hint, lambda: async_to_sync(_send)(match_id, version)))
 
 
 async def _send(match_id: int, version: int) -> None:

@@ -5,15 +5,15 @@ Each function is synchronous, finds out anew who is asking, and never lets a ref
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from importlib import import_module
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth import get_user
-from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
 from accounts.models import User
@@ -21,10 +21,8 @@ from accounts.players import player_of
 from games.kit.protocol import RuleError
 from matches import payloads, services
 from matches.errors import MatchError, MatchOver, NoSuchMatch, NotSeated, NotYourTurn
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.replay import position_of
-
-log = logging.getLogger(__name__)
 
 Answer = dict[str, Any]
 BUSY = "The server is busy. Your move will be sent again."
@@ -39,17 +37,17 @@ class Caller:
 
     def seat(self) -> int:
         """The caller's seat. Raises `NotSeated`."""
-        seat = services.seat_of(self.match_id, self.player)
+        seat = Seat.objects.filter(match=self.match_id, user=self.player).first() if self.player else None
         if seat is None:
             raise NotSeated
-        return seat
+        return seat.number
 
 
-def player_in(session: SessionBase) -> User | None:
+def player_in(session_key: str | None) -> User | None:
     """Whom a session, as it is stored now, stands for; nobody once it was signed out, flushed or its account closed."""
     request = HttpRequest()
-    request.session = session
-    return player_of(session, get_user(request))
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    return player_of(request.session, get_user(request))
 
 
 def find(match_id: int) -> Match:
@@ -63,14 +61,12 @@ def find(match_id: int) -> Match:
 def position(caller: Caller) -> Answer:
     """The match as it stands, for the caller."""
     match = find(caller.match_id)
-    return payloads.for_seat(match, services.seat_of(match.pk, caller.player))
+    return payloads.for_seat(match, match.seat_held_by(caller.player))
 
 
 def move(caller: Caller, intent: UUID, text: str, ply: int, now: datetime) -> Answer:
     """Play a move: `ack` or `refused`."""
-    return _answer(
-        caller, intent, lambda: services.play_move(caller.match_id, caller.seat(), text, ply=ply, client_id=intent, now=now)
-    )
+    return _answer(caller, intent, lambda: services.play_move(caller.match_id, caller.seat(), text, ply=ply, client_id=intent, now=now))
 
 
 def resign(caller: Caller, intent: UUID, now: datetime) -> Answer:

@@ -31,7 +31,8 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 from channels.db import database_sync_to_async
@@ -39,7 +40,6 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import Error as DatabaseError
 from django.utils import timezone
 
-from accounts.models import User
 from matches import commands, frames
 from matches.announce import group_of
 from matches.errors import NoSuchMatch
@@ -91,16 +91,13 @@ class MatchConsumer(AsyncWebsocketConsumer):
         # Before anything is read: a move between reading and joining would never be heard of.
         await self._join()
         await self.accept()
-        try:
+        async with self._guard():
             await self._ask(self._find)
-        except NoSuchMatch:
-            await self.close(NO_SUCH_MATCH)
-        except DatabaseError:
-            log.warning("match %s: opened without the database", self.match_id)
 
     async def disconnect(self, code: int) -> None:
         if self.joined is not None and self.channel_layer is not None:
-            await self.channel_layer.group_discard(group_of(self.match_id), self.channel_name)
+            with suppress(Exception):  # a layer that is gone has forgotten us already
+                await self.channel_layer.group_discard(group_of(self.match_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self.bucket.take(time.monotonic()):
@@ -114,32 +111,32 @@ class MatchConsumer(AsyncWebsocketConsumer):
         except frames.BadFrame as reason:
             await self._send(commands.refused(None, "bad_frame", str(reason)))
             return
-        if frame["type"] == "beat":
-            await self._join()
-        await self._serve(frame)
-
-    async def match_changed(self, hint: dict[str, Any]) -> None:
-        """The match has a new version: show it, unless something newer is shown already."""
-        if hint["version"] <= self.shown:
-            return
-        try:
-            await self._show(await self._ask(self._position))
-        except SignedOut:
-            await self.close(SIGNED_OUT)
-        except DatabaseError:
-            log.warning("match %s: version %s waits for a beat", self.match_id, hint["version"])
-
-    async def _serve(self, frame: frames.Frame) -> None:
-        try:
+        async with self._guard(lambda: self._send(commands.busy(frame.get("id")))):
             if frame["type"] == "beat":
+                await self._join()
                 await self._beat(frame["version"])
             else:
                 await self._send(await self._ask(self._obey, frame))
+
+    async def match_changed(self, hint: dict[str, Any]) -> None:
+        """The match has a new version: show it, unless something newer is shown already."""
+        if hint["version"] > self.shown:
+            async with self._guard():
+                await self._show(await self._ask(self._position))
+
+    @asynccontextmanager
+    async def _guard(self, busy: Callable[[], Awaitable[None]] | None = None) -> AsyncIterator[None]:
+        """Close the socket where there is nothing more to show; outlive the database, for beats will come."""
+        try:
+            yield
         except SignedOut:
             await self.close(SIGNED_OUT)
-        except DatabaseError:
-            log.warning("match %s: a %s found no database", self.match_id, frame["type"])
-            await self._send(commands.busy(frame.get("id")))
+        except NoSuchMatch:
+            await self.close(NO_SUCH_MATCH)
+        except DatabaseError as trouble:
+            log.warning("match %s: the database did not answer (%s)", self.match_id, type(trouble).__name__)
+            if busy is not None:
+                await busy()
 
     async def _beat(self, seen: int) -> None:
         version = await self._ask(self._version)
@@ -171,24 +168,20 @@ class MatchConsumer(AsyncWebsocketConsumer):
         except Exception as trouble:  # whatever the layer's client raises; beats carry the match meanwhile
             log.warning("match %s: no live hints (%s)", self.match_id, type(trouble).__name__)
 
-    # Below here everything is synchronous and runs in the database's thread, one call per frame.
-
     async def _ask(self, act: Callable[..., T], *args: object) -> T:
-        return await database_sync_to_async(act)(*args)
+        # Not in the one thread that Django's own async code shares: a match that waits for its lock would hold up all others.
+        return await database_sync_to_async(act, thread_sensitive=False)(*args)
+
+    # Below here everything is synchronous and runs in a database thread, one call per frame.
 
     def _caller(self) -> commands.Caller:
         """Who sits at the other end, by the session as it is stored now. Raises `SignedOut`."""
-        player = self._player()
+        session = self.scope.get("session")
+        player = commands.player_in(session.session_key) if session and session.session_key else None
         if self.player_id is not None and (player is None or player.pk != self.player_id):
             raise SignedOut
         self.player_id = player.pk if player else None
         return commands.Caller(self.match_id, player)
-
-    def _player(self) -> User | None:
-        session = self.scope.get("session")
-        if session is None or session.session_key is None:
-            return None
-        return commands.player_in(type(session._wrapped)(session.session_key))
 
     def _find(self) -> None:
         commands.find(self.match_id)
@@ -199,7 +192,10 @@ class MatchConsumer(AsyncWebsocketConsumer):
 
     def _version(self) -> int:
         self._caller()
-        return Match.objects.values_list("version", flat=True).get(pk=self.match_id)
+        version = Match.objects.filter(pk=self.match_id).values_list("version", flat=True).first()
+        if version is None:
+            raise NoSuchMatch
+        return version
 
     def _obey(self, frame: frames.Frame) -> commands.Answer:
         caller, now = self._caller(), timezone.now()

@@ -15,9 +15,11 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from matches.courier import Courier
 from matches.models import FollowUp, Match
 
 log = logging.getLogger(__name__)
+_courier = Courier()
 
 THINK = "think"
 TASKS = {THINK: ("matches.tasks.think", "bots")}
@@ -51,12 +53,10 @@ def ask(kind: str, match: Match, now: datetime) -> None:
 def wake(row: FollowUp, *, countdown: float = 0) -> None:
     """Send the wake-up for a row. Failing is harmless: the sweep sends another."""
     task, queue = TASKS[row.kind]
-    try:
-        current_app.send_task(
-            task, (row.pk,), queue=queue, countdown=countdown, expires=countdown + LONGEST_WAIT, retry=False
-        )
-    except Exception as trouble:
-        log.warning("%s: wake-up not sent (%s)", row, type(trouble).__name__)
+    _courier.send(
+        f"the wake-up {row}",
+        lambda: current_app.send_task(task, (row.pk,), queue=queue, countdown=countdown, expires=countdown + LONGEST_WAIT, retry=False),
+    )
 
 
 def _claimable(now: datetime) -> QuerySet[FollowUp]:
@@ -66,11 +66,7 @@ def _claimable(now: datetime) -> QuerySet[FollowUp]:
 
 def claim(row_id: int, now: datetime) -> FollowUp | None:
     """Take the row for the length of a lease; `None` when it is done, dead, or in somebody else's hands."""
-    taken = (
-        _claimable(now)
-        .filter(pk=row_id, attempts__lt=ATTEMPTS)
-        .update(lease_until=now + LEASE, attempts=F("attempts") + 1)
-    )
+    taken = _claimable(now).filter(pk=row_id, attempts__lt=ATTEMPTS).update(lease_until=now + LEASE, attempts=F("attempts") + 1)
     return FollowUp.objects.select_related("match").get(pk=row_id) if taken else None
 
 

@@ -84,6 +84,12 @@ class Match(models.Model):
     def running(self) -> bool:
         return self.status == self.Status.RUNNING
 
+    def seat_held_by(self, player: Any) -> int | None:
+        """The number of the seat that `player` holds, left or not; `None` for a spectator. No query when loaded with its seats."""
+        if player is None:
+            return None
+        return next((seat.number for seat in self.seats.all() if seat.user_id == player.pk), None)
+
     def revealed_secret(self) -> bytes | None:
         """The secret once the match is over; `None` before."""
         return None if self.running else Secret.of(self)

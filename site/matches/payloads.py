@@ -145,7 +145,7 @@ def cards(matches: Iterable[Match], player: User | None) -> list[Payload]:
 
 
 def _card(match: Match, player: User | None) -> Payload:
-    own = next((seat.number for seat in _seats(match) if player is not None and seat.user_id == player.pk), None)
+    own = match.seat_held_by(player)
     return {
         "id": match.pk,
         "url": reverse("match", args=[match.pk]),
@@ -208,10 +208,7 @@ def _texts(match: Match, positions: Sequence[Position], seat: int | None) -> lis
 
 def _plies(match: Match, moves: Sequence[Move], positions: Sequence[Position], seat: int | None) -> list[Payload]:
     texts = _texts(match, positions, seat)
-    return [
-        {"ply": move.ply, "seat": move.seat, "text": text, "at": move.at.isoformat()}
-        for move, text in zip(moves, texts, strict=True)
-    ]
+    return [{"ply": move.ply, "seat": move.seat, "text": text, "at": move.at.isoformat()} for move, text in zip(moves, texts, strict=True)]
 
 
 def _last(position: Position, seat: int | None) -> Payload | None:

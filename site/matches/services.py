@@ -188,13 +188,6 @@ def hand_over_seats(guest: User, user: User) -> None:
                 announce.changed(match)
 
 
-def seat_of(match_id: int, player: User | None) -> int | None:
-    """The number of the seat that `player` holds in a match, left or not; `None` for a spectator."""
-    if player is None:
-        return None
-    return Seat.objects.filter(match=match_id, user=player).values_list("number", flat=True).first()
-
-
 def may_abort(match: Match, position: Position) -> bool:
     """Whether the match can still be called off."""
     return match.running and len(position.moved) < match.rules_variant.seats

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -11,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as site
+from django.db import connection, transaction
 from django.test import Client
 
 from accounts.models import User
@@ -103,3 +106,25 @@ def play_on(match: Match, plies: int | None = None) -> Match:
         match = now_at(match)
         plies = None if plies is None else plies - 1
     return match
+
+
+@contextmanager
+def held(match: Match) -> Iterator[None]:
+    """Hold the match's row, as a transaction that does not end would."""
+    locked, free = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            Match.objects.select_for_update().get(pk=match.pk)
+            locked.set()
+            free.wait(10)
+        connection.close()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    assert locked.wait(10)
+    try:
+        yield
+    finally:
+        free.set()
+        holder.join()

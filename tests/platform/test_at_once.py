@@ -10,14 +10,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 
 from games.kit.protocol import RuleError
 from matches import followups, tasks
 from matches.errors import MatchError
-from matches.models import FollowUp, Match, Move
+from matches.models import FollowUp, Move
 from matches.services import abort, hand_over_seats, play_move, resign
-from tests.platform.conftest import NOW, legal, now_at, play_on
+from tests.platform.conftest import NOW, held, legal, now_at, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -82,26 +82,10 @@ def test_a_move_a_resignation_and_a_calling_off_at_once_end_in_one_way(cast, tab
 
 
 def test_a_match_that_is_held_up_does_not_delay_another(cast, table):
-    held, other = table("cards-2", cast.alice, cast.bob), table("cards-2", cast.alice, cast.bob)
-    locked, free = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with transaction.atomic():
-            Match.objects.select_for_update().get(pk=held.pk)
-            locked.set()
-            free.wait(10)
-        connection.close()
-
-    holder = threading.Thread(target=hold)
-    holder.start()
-    assert locked.wait(10)
+    waiting, other = table("cards-2", cast.alice, cast.bob), table("cards-2", cast.alice, cast.bob)
     text = legal(other)
-    receipt = play_move(other.pk, 0, text, ply=other.ply, now=NOW)
-    still_held = holder.is_alive()
-    free.set()
-    holder.join()
-    assert still_held
-    assert not receipt.repeated
+    with held(waiting):
+        assert not play_move(other.pk, 0, text, ply=other.ply, now=NOW).repeated
 
 
 def test_many_writers_on_few_matches_never_deadlock(cast, table):

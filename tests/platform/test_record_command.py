@@ -104,8 +104,8 @@ def test_a_line_that_is_no_record_does_not_hide_the_others(run, file):
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"  \n", b"nonsense", b"{", b"[[[[", b"[" * 100_000, b"\x00\xff\xfe", b"\x89PNG\r\n\x1a\n", b"null", b"12", b'"text"', b"[1,2]", b"{}",
-     b'{"format":"tessera/1","game":"blokus","variant":"duo-2","plies":' + b"9" * 5000 + b"}"],
+    [b"", b"  \n", b"nonsense", b"{", b"[[[[", b"[" * 100_000, b"\x00\xff\xfe", b"\x89PNG\r\n\x1a\n", b"null", b"12", b'"text"', b"[1,2]",
+     b"{}", b'{"format":"tessera/1","game":"blokus","variant":"duo-2","plies":' + b"9" * 5000 + b"}"],
 )  # fmt: skip
 def test_what_is_no_record_at_all_gets_a_sentence(run, file, content):
     path = file(content)
@@ -201,6 +201,14 @@ def test_the_command_itself_needs_no_servers_and_ends_with_its_code(file, tmp_pa
     assert unreachable.returncode == 1
     assert "Traceback" not in unreachable.stderr
     shell = f"{sys.executable} manage.py record legal - --ply 0 | head -1"
-    piped = subprocess.run(shell, shell=True, cwd=settings.BASE_DIR, env=env | {"PATH": "/usr/bin:/bin"}, input=json.dumps(GOOD), capture_output=True, text=True)
+    piped = subprocess.run(
+        shell,
+        shell=True,
+        cwd=settings.BASE_DIR,
+        env=env | {"PATH": "/usr/bin:/bin"},
+        input=json.dumps(GOOD),
+        capture_output=True,
+        text=True,
+    )
     assert len(piped.stdout.splitlines()) == 1
     assert piped.stderr == ""

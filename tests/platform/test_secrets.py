@@ -104,7 +104,7 @@ def _lowest(match: Match, seat: int) -> None:
 
 def _masked(text: str, match: Match) -> str:
     text = text.replace(str(match.pk), "MATCH").replace("900001", "MATCH").replace(match.commitment, "COMMITMENT")
-    text = re.sub(r'"now": ?"[^"]*"', "", text)
+    text = re.sub(r'"now": ?"[^"]*"|..:..:.. GMT', "", text)
     return re.sub(r'(csrfmiddlewaretoken" value="|csrf-token" content=")\w+', "", text)
 
 

@@ -14,7 +14,7 @@ from games.registry import UnknownGame
 from matches import replay, tasks
 from matches.errors import MatchError, MatchOver, NoSuchMatch, NotSeated, NotYourTurn, StalePly, TooLateToAbort
 from matches.models import FollowUp, Match, Move
-from matches.services import BotSeat, Person, abort, hand_over_seats, play_move, resign, seat_of, start_match
+from matches.services import BotSeat, Person, abort, hand_over_seats, play_move, resign, start_match
 from tests.platform.conftest import NOW, legal, now_at, play_on
 
 
@@ -204,20 +204,16 @@ def test_a_guests_seats_go_to_the_account_it_signs_in_to(cast, table):
     mine = table("cards-2", guest, cast.bob)
     shared = table("cards-2", guest, cast.alice)
     hand_over_seats(guest, cast.alice)
-    assert seat_of(mine.pk, cast.alice) == 0
+    assert now_at(mine).seat_held_by(cast.alice) == 0
     assert now_at(mine).version == mine.version + 1
-    assert seat_of(shared.pk, guest) == 0
-    assert seat_of(shared.pk, cast.alice) == 1
-
-
-def test_nobody_in_particular_has_no_seat(duel):
-    assert seat_of(duel.pk, None) is None
+    assert now_at(shared).seat_held_by(guest) == 0
+    assert now_at(shared).seat_held_by(cast.alice) == 1
 
 
 def test_a_move_costs_a_handful_of_queries(cast, table):
     match = play_on(table("classic-4", cast.alice, cast.bob, cast.carol, "casual"), 2)
     text = legal(match)
-    with CaptureQueriesContext(connection, ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         play_move(match.pk, 2, text, ply=match.ply, client_id=uuid4(), now=NOW)
     asked = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
     assert len(asked) <= 6, asked

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import threading
 from contextlib import asynccontextmanager
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async as in_db
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.db import connection, transaction
 from django.db.models import F
 from django.test import Client
 
 from config.asgi import application
 from matches import consumers, payloads
 from matches.models import Match
-from tests.platform.conftest import legal, now_at, play_on
+from tests.platform.conftest import held, legal, now_at, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Wire(WebsocketCommunicator):
+    """Channels' own leaves connections open on purpose, which starves our pool of them; this one does not."""
+
+    send_input = ApplicationCommunicator.send_input
+    receive_output = ApplicationCommunicator.receive_output
 
 
 class Socket:
@@ -33,7 +38,7 @@ class Socket:
         if client is not None:
             cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
             headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={cookie}".encode()))
-        self.wire = WebsocketCommunicator(application, f"/ws/match/{match_id}/", headers=headers)
+        self.wire = Wire(application, f"/ws/match/{match_id}/", headers=headers)
 
     async def send(self, **frame: Any) -> None:
         await self.wire.send_to(text_data=json.dumps(frame))
@@ -318,26 +323,25 @@ async def test_resigning_and_calling_off_go_over_the_socket_too(duel):
 
 
 async def test_while_the_database_does_not_answer_a_move_is_put_off_and_the_socket_lives_on(duel):
-    held, free = threading.Event(), threading.Event()
-
-    def hold_the_row() -> None:
-        with transaction.atomic():
-            Match.objects.select_for_update().get(pk=duel.pk)
-            held.set()
-            free.wait(10)
-        connection.close()
-
-    holder = threading.Thread(target=hold_the_row)
     async with opened(duel, duel.alice) as socket:
         text = await in_db(legal)(duel)
-        holder.start()
-        await asyncio.to_thread(held.wait)
-        await socket.move(text, duel.ply)
-        assert (await socket.get("refused"))["code"] == "busy"
-        free.set()
-        await asyncio.to_thread(holder.join)
+        with held(duel):
+            await socket.move(text, duel.ply)
+            assert (await socket.get("refused"))["code"] == "busy"
         await socket.move(text, duel.ply)
         await socket.get("ack")
+
+
+async def test_a_move_that_waits_for_its_match_delays_no_other_match(duel, cast, table):
+    other = await in_db(lambda: table("cards-2", cast.alice, cast.bob))()
+    text, elsewhere = await in_db(legal)(duel), await in_db(legal)(other)
+    async with opened(duel, duel.alice) as waiting, opened(other, duel.alice) as socket:
+        with held(duel):
+            await waiting.move(text, duel.ply)
+            await socket.move(elsewhere, other.ply)
+            await socket.get("ack")
+            assert await waiting.wire.receive_nothing(0.01)
+        await waiting.get("ack")
 
 
 def unannounced(match: Match) -> None:

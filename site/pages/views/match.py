@@ -18,7 +18,6 @@ from accounts.players import player_of
 from matches import commands, frames, payloads
 from matches.errors import NoSuchMatch
 from matches.models import Match
-from matches.services import seat_of
 
 LONGEST_BODY = 16 * 1024
 
@@ -36,7 +35,7 @@ def found(match_id: int) -> Match:
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     """Play or watch a match."""
     shown = found(match_id)
-    seat = seat_of(shown.pk, player_of(request.session, request.user))
+    seat = shown.seat_held_by(player_of(request.session, request.user))
     page = {
         "match": shown.pk,
         "socket": f"/ws/match/{shown.pk}/",

@@ -16,7 +16,6 @@ from games import registry
 from games.kit.record import Fault, Record, RecordError, check, read_records
 from matches import payloads
 from matches.models import Match
-from matches.services import seat_of
 from pages.views.match import found
 
 LARGEST_RECORD = 1_000_000
@@ -87,7 +86,7 @@ def open_record(request: HttpRequest) -> HttpResponse:
 
 
 def _seat(request: HttpRequest, match: Match) -> int | None:
-    return seat_of(match.pk, player_of(request.session, request.user))
+    return match.seat_held_by(player_of(request.session, request.user))
 
 
 def _start(asked: str | None, plies: int, running: bool) -> int:

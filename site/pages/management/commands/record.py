@@ -46,9 +46,7 @@ class Command(BaseCommand):
         actions = parser.add_subparsers(dest="action", required=True, metavar="check|legal|export")
         checks = actions.add_parser("check", help="verify records")
         checks.add_argument("files", nargs="+", metavar="FILE")
-        checks.add_argument(
-            "--legal", action="store_true", help="print a JSON line per record: how many moves were legal before each ply"
-        )
+        checks.add_argument("--legal", action="store_true", help="print a JSON line per record: how many moves were legal before each ply")
         legal = actions.add_parser("legal", help="list legal moves")
         legal.add_argument("file", metavar="FILE")
         legal.add_argument("--ply", type=int, metavar="N", help="plies played before (default: all)")
