@@ -150,11 +150,15 @@ async function grow() {
 }
 
 if (root.dataset.socket && replay.status === "running") {
+  let seen = -1;
   const connection = new Connection({
     path: root.dataset.socket,
-    version: () => -1,
+    version: () => seen,
     on: {
-      position: (next) => (next.ply > last() || next.status !== replay.status) && grow(),
+      position(next) {
+        seen = next.version;
+        if (next.ply > last() || next.status !== replay.status) grow();
+      },
       answer: () => {},
       state: () => {},
     },

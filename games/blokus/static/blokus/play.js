@@ -95,6 +95,7 @@ export class Play {
     const planned = hand.standing === "planned";
     if (changedColour || board.position.status !== "running") hand.drop();
     hand.deal(board.myTurn ? board.position.offer : null, board.colour.pieces);
+    if (hand.piece === null) this.#show("");
     if (!board.active || !hand.resting) {
       this.#choose(null);
     } else if (hand.standing === "illegal") {
@@ -249,7 +250,8 @@ export class Play {
     if (this.hand.piece === null) {
       this.#say(t("Take a piece first."));
     } else {
-      this.#aim(point);
+      // A piece that hovers is put down just where it is shown, wherever turning has shifted it.
+      if (this.hand.resting || !this.hand.anchor) this.#aim(point);
       this.#rest();
     }
   }
@@ -339,9 +341,13 @@ export class Play {
 
   /** Shows a line under the board and speaks it, or the longer `spoken` in its place. */
   #say(text, mood = "", spoken = text) {
+    this.#show(text, mood);
+    this.ctx.say(spoken);
+  }
+
+  #show(text, mood = "") {
     this.status.textContent = text;
     this.status.className = `bk-status${mood ? ` is-${mood}` : ""}`;
-    this.ctx.say(spoken);
   }
 
   /** Says what is held and how it stands: shortly on the screen, cell by cell aloud. */
