@@ -51,7 +51,17 @@ def django_db_setup(
         made = setup_databases(verbosity=request.config.option.verbose, interactive=False)
     yield
     with django_db_blocker.unblock():
+        _end_sessions()
         teardown_databases(made, verbosity=request.config.option.verbose)
+
+
+def _end_sessions() -> None:
+    """Playwright's loop gives this thread another context, where the connection opened before it is out of reach."""
+    from django.db import connection
+
+    with connection._nodb_cursor() as cursor:
+        name = connection.settings_dict["NAME"]
+        cursor.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
