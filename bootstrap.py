@@ -70,8 +70,12 @@ def prepare(*files: str) -> None:
         return
     import fcntl  # not at the top: Windows has none, and is told so first
 
-    VENV.mkdir(parents=True, exist_ok=True)
-    with open(VENV / "tessera.lock", "w") as turn:
+    try:
+        VENV.mkdir(parents=True, exist_ok=True)
+        turn = open(VENV / "tessera.lock", "w")
+    except OSError as error:
+        sys.exit(f"{VENV} cannot be written: {error.strerror}. Use a checkout of your own, or set TESSERA_VENV to another folder.")
+    with turn:
         fcntl.flock(turn, fcntl.LOCK_EX)  # two commands at once would install into each other's half-made packages
         make_environment()
         install(*files)

@@ -29,6 +29,7 @@ def services() -> Iterator[None]:
     from django.conf import settings
 
     testrun.sweep(settings.VAR_DIR.parent)
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns when there is none
     for service in settings.SERVICES:
         service.acquire()
         if isinstance(service, Postgres):
