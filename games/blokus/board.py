@@ -7,12 +7,11 @@ column is never free, so a connected piece that would wrap round an edge always 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.blokus.notation import Placement, cell_name
-from games.blokus.pieces import ORIENTATION_OF, ORIENTATIONS, at_origin
+from games.blokus.pieces import ORIENTATION_OF, ORIENTATIONS, SQUARES, at_origin
 
 _CLASSIC_STARTS: Final = {"blue": (0, 19), "yellow": (19, 19), "red": (19, 0), "green": (0, 0)}
 _DUO_STARTS: Final = {"blue": (4, 9), "green": (9, 4)}
@@ -26,8 +25,7 @@ _SEATS: Final[dict[str, tuple[int | None, ...]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """How an orientation grows from a smaller one, by one cell; the steps are in the order of `ORIENTATIONS`.
 
     All cells are counted from the *lead*, the leftmost cell of the lowest row, so a child's lead is its parent's.
@@ -59,6 +57,10 @@ class Board:
         self.squares: Final = sum(row << y * self.stride for y in range(self.size))
         self.masks: Final = tuple(sum(1 << self.bit(x, y) for x, y in shape.cells) for shape in ORIENTATIONS)
         self.steps: Final = _steps(self.stride)
+        large = next(index for index, shape in enumerate(ORIENTATIONS) if SQUARES[shape.piece] == max(SQUARES))
+        self.small_steps: Final = self.steps[1:large]
+        """All but the root and the orientations from which nothing grows, which are the large ones."""
+        self.large_steps: Final = self.steps[large:]
 
     def __repr__(self) -> str:
         return f"Board({self.variant!r})"

@@ -29,7 +29,10 @@ class Placements:
         return self._fits
 
     def __len__(self) -> int:
-        return sum(leads.bit_count() for _, leads in self._fits)
+        count = 0
+        for _, leads in self._fits:
+            count += leads.bit_count()
+        return count
 
     def __bool__(self) -> bool:
         return bool(self._fits)
@@ -67,18 +70,22 @@ class Placements:
 
 def _leads(board: Board, allowed: int, corners: int, pieces: int) -> list[tuple[int, int]]:
     """Per orientation of `pieces` the squares where its lead may lie: all cells allowed, one of them a corner."""
-    fits: list[int] = []
-    touches: list[int] = []
-    found = []
-    fit, touch = allowed, 0
-    for index, step in enumerate(board.steps):
-        if index:
-            fit, touch = fits[step.parent], touches[step.parent]
-        if fit:
-            fit &= allowed >> step.shift
-            touch |= corners >> step.shift
-            if step.piece_bit & pieces and fit & touch:
-                found.append((index, fit & touch))
+    if not corners:
+        return []
+    root = board.steps[0]
+    found = [(0, corners)] if root.piece_bit & pieces else []
+    fits, touches = [allowed], [corners]
+    for index, (parent, shift, piece_bit, _) in enumerate(board.small_steps, start=1):
+        fit = fits[parent] & allowed >> shift
+        touch = touches[parent] | corners >> shift
         fits.append(fit)
         touches.append(touch)
+        if piece_bit & pieces and fit & touch:
+            found.append((index, fit & touch))
+    for index, (parent, shift, piece_bit, _) in enumerate(board.large_steps, start=len(fits)):
+        # Nothing grows from a piece of the largest size, so one that is not at hand need not be looked at.
+        if piece_bit & pieces and fits[parent]:
+            leads = fits[parent] & allowed >> shift & (touches[parent] | corners >> shift)
+            if leads:
+                found.append((index, leads))
     return found

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from games.kit.chance import KeyedSource, Source, commitment
-from games.kit.protocol import CHANCE, Bot, Game, State
+from games.kit.protocol import CHANCE, Bot, Game, Move, State
 from games.kit.record import Record, Result, replay
 
 VIEW_EVERY: Final = 20
@@ -40,7 +40,7 @@ def breakdown(state: State, depth: int) -> dict[str, int]:
     return {str(move): perft(state.play(move), depth - 1) for move in state.legal_moves()}
 
 
-def play_out(state: State, source: Source) -> Iterator[tuple[str, State]]:
+def play_out(state: State, source: Source) -> Iterator[tuple[Move, State]]:
     """A match from `state` to its end by random moves: each ply and the position after it."""
     while state.to_move is not None:
         if state.to_move is CHANCE:
@@ -49,14 +49,14 @@ def play_out(state: State, source: Source) -> Iterator[tuple[str, State]]:
             legal = state.legal_moves()
             move = legal[source.below(len(legal))]
         state = state.play(move)
-        yield str(move), state
+        yield move, state
 
 
 def random_record(game: Game, variant: str, source: Source, options: Sequence[str] = ()) -> Record:
     """The record of a whole match of random moves."""
     start = game.start(variant, options)
     steps = list(play_out(start, source))
-    return _finished(game, variant, options, [text for text, _ in steps], steps[-1][1] if steps else start)
+    return _finished(game, variant, options, [str(move) for move, _ in steps], steps[-1][1] if steps else start)
 
 
 def play_match(game: Game, variant: str, bots: Sequence[Bot], secret: bytes, options: Sequence[str] = ()) -> Record:

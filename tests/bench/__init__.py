@@ -1,0 +1,1 @@
+"""Measurements: `python -m tests.bench` for speed, `python -m tests.bench.duel` for the strength of bots."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import cast
 
 from games.blokus import GAME
 from games.blokus.board import Board, board_of
 from games.blokus.notation import COLUMNS
 from games.blokus.pieces import PIECES
 from games.blokus.rules import Hand, Position
+from games.kit.checks import play_out
 from games.kit.protocol import State
+from tests.games.sources import source
 
 
 def start(variant: str, *options: str) -> Position:
@@ -29,6 +32,13 @@ def after(variant: str, *plies: str) -> Position:
 def play(position: Position, text: str) -> Position:
     move = GAME.parse_move(text)
     return position.play(move)
+
+
+def random_match(position: Position, label: str) -> list[Position]:
+    """The positions after each ply of a random match on from `position`."""
+    positions = [after for _, after in play_out(position, source(label))]
+    assert all(isinstance(after, Position) for after in positions)
+    return cast("list[Position]", positions)
 
 
 def squares(board: Board, names: str) -> int:

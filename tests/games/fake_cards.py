@@ -12,7 +12,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.kit.chance import Source, shuffled
-from games.kit.protocol import CHANCE, Game, IllegalMove, InvalidMove, Level, Move, Option, Outcome, ToMove, Variant
+from games.kit.protocol import (
+    CHANCE,
+    Game,
+    IllegalMove,
+    InvalidMove,
+    Level,
+    Move,
+    Option,
+    Outcome,
+    State,
+    ToMove,
+    Variant,
+)
 from games.kit.ranking import rank
 
 DECK = tuple(range(1, 13))
@@ -170,14 +182,14 @@ def _variant(seats: int) -> Variant:
 class FirstCard:
     """Plays its lowest card."""
 
-    def choose(self, state: Any, source: Source) -> Move:
+    def choose(self, state: State, source: Source) -> Move:
         return state.legal_moves()[0]
 
 
 class AnyCard:
     """Plays any card."""
 
-    def choose(self, state: Any, source: Source) -> Move:
+    def choose(self, state: State, source: Source) -> Move:
         legal = state.legal_moves()
         return legal[source.below(len(legal))]
 

@@ -2,7 +2,7 @@
 
     python -m tests.games.playthroughs
 
-The matches are between casual and beginner bots, so that they look like play; look at the difference before you commit it.
+The matches are between casual and beginner bots, so that they look like play. Read the difference before you commit it.
 """
 
 from __future__ import annotations

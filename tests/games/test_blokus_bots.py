@@ -12,9 +12,9 @@ from games.blokus import GAME
 from games.blokus.bots import BOTS
 from games.blokus.judgement import Judgement, promises
 from games.kit.chance import Source
-from games.kit.checks import play_match, play_out
+from games.kit.checks import play_match
 from games.kit.protocol import Bot, Move, State
-from tests.games.blokus_positions import start
+from tests.games.blokus_positions import random_match, start
 from tests.games.sources import source
 
 
@@ -57,7 +57,7 @@ def test_skilled_beats_casual() -> None:
 
 @pytest.mark.parametrize("variant", [variant.key for variant in GAME.variants])
 def test_the_strongest_bot_answers_within_a_second_where_moves_are_most(variant: str) -> None:
-    states = [start(variant), *(state for _, state in play_out(start(variant), source(f"busy {variant}")))]
+    states = [start(variant), *random_match(start(variant), f"busy {variant}")]
     busiest = max(states, key=lambda state: len(state.legal_moves()))
     for state in (states[0], busiest):
         began = time.process_time()
@@ -74,6 +74,6 @@ def test_the_guide_looks_at_likely_moves_only_and_its_priors_sum_to_one() -> Non
 
 def test_promises_are_even_at_the_start_and_the_points_at_the_end() -> None:
     assert len(set(promises(start("classic-4")))) == 1
-    *_, (_, end) = play_out(start("duo-2"), source("end"))
+    end = random_match(start("duo-2"), "end")[-1]
     assert promises(end) == list(end.points())
     assert sum(Judgement(8).values(end)) == pytest.approx(1)

@@ -8,18 +8,18 @@ from games.blokus import GAME
 from games.blokus.board import board_of
 from games.blokus.notation import Placement
 from games.blokus.pieces import ALL_SQUARES, ORIENTATIONS, PIECES, SQUARES
-from games.kit.checks import breakdown, perft, play_out
+from games.blokus.rules import Position
+from games.kit.checks import breakdown, perft
 from games.kit.protocol import IllegalMove, InvalidMove
-from tests.games.blokus_positions import after, all_but, pieces, play, position_of, squares, start, texts
-from tests.games.sources import source
+from tests.games.blokus_positions import after, all_but, pieces, play, position_of, random_match, squares, start, texts
 
 CLASSIC = board_of("classic-4")
 EVERYTHING = (1 << len(PIECES)) - 1
 
 
-def refusal(position: object, text: str) -> IllegalMove:
+def refusal(position: Position, text: str) -> IllegalMove:
     with pytest.raises(IllegalMove) as caught:
-        play(position, text)  # type: ignore[arg-type]
+        play(position, text)
     return caught.value
 
 
@@ -105,7 +105,7 @@ def test_a_square_of_the_big_board_is_refused_on_the_small_one() -> None:
 
 def test_something_that_is_no_placement_is_refused() -> None:
     with pytest.raises(IllegalMove):
-        start("duo-2").play("e10")  # type: ignore[arg-type]
+        start("duo-2").play("e10")
     assert "e10" not in start("duo-2").legal_moves()
     for outside in (Placement(0, -1, 0), Placement(0, 0, -1), Placement(0, 14, 0), Placement(0, 0, 14)):
         assert outside not in start("duo-2").legal_moves()
@@ -135,7 +135,7 @@ def test_one_of_five_squares_at_an_own_corner_is_enough() -> None:
     "orientation", range(len(ORIENTATIONS)), ids=lambda index: f"{PIECES[ORIENTATIONS[index].piece]}-{index}"
 )
 def test_a_last_piece_that_fits_one_way_only_is_found(orientation: int) -> None:
-    """However it must be turned and flipped: the only free squares are those of this orientation, in mid-board and at each side."""
+    """However it must be turned and flipped: only the squares of one orientation are free, mid-board or at a side."""
     shape = ORIENTATIONS[orientation]
     for x, y in ((8, 8), (0, 7), (7, 0), (20 - shape.width, 7), (7, 20 - shape.height)):
         move = Placement(orientation, x, y)
@@ -220,7 +220,8 @@ def test_every_skipped_colour_really_cannot_place_and_never_can_again() -> None:
     for variant in GAME.variants:
         out: set[int] = set()
         before = start(variant.key)
-        for _, position in play_out(before, source(variant.key)):
+        for position in random_match(before, variant.key):
+            assert before.colour is not None
             colours = len(position.hands)
             following = (before.colour + 1) % colours
             while following != position.colour and position.colour is not None:
@@ -233,8 +234,7 @@ def test_every_skipped_colour_really_cannot_place_and_never_can_again() -> None:
 
 
 def test_a_new_match_asks_for_the_start_square_again() -> None:
-    for _, _end in play_out(start("duo-2"), source("first match")):
-        pass
+    assert random_match(start("duo-2"), "first match")[-1].to_move is None
     assert refusal(start("duo-2"), "a1").code == "not_start"
     assert len(start("duo-2").legal_moves()) == 414
 
@@ -245,7 +245,7 @@ def test_in_classic_3_the_seats_take_turns_with_green() -> None:
     position = play(position, "a1")
     assert (position.colour, position.to_move) == (0, 0)
     assert refusal(position, "a19").code == "edge_contact"
-    states = [state for _, state in play_out(position, source("turns"))]
+    states = random_match(position, "turns")
     assert [state.to_move for state in states if state.colour == 3][:7] == [1, 2, 0, 1, 2, 0, 1]
 
 

@@ -20,6 +20,7 @@ function meaning(event, actions) {
   switch (key) {
     case "r": return () => actions.turn(step);
     case "m": return () => actions.mirror();
+    case "b": return () => actions.survey();
     case "g": return () => actions.cycle(step);
     case " ": return () => actions.next(step);
     case "+": case "=": return () => actions.piece(1);

@@ -5,7 +5,7 @@ import { UNIT } from "./geometry.js";
 import { Ring } from "./ring.js";
 import { html } from "./draw.js";
 import { legend, listen } from "./keys.js";
-import { held, noPlace, pieceName, placesOf, standing, summary } from "./words.js";
+import { held, noPlace, pieceName, placesOf, standing, summary, survey } from "./words.js";
 import { t } from "../js/i18n.js";
 
 /** A second tap sooner than this after the first is a double click, not a decision. Milliseconds. */
@@ -70,6 +70,7 @@ export class Play {
       next: (step) => this.#turnTo((orientation) => this.shapes.next(orientation, step)),
       enter: () => this.#enter(),
       escape: () => this.takeBack(),
+      survey: () => this.#say(survey(this.board.colour, this.board.position.view.last, this.shapes)),
       help: () => this.legend.showModal(),
     };
   }

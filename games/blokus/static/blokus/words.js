@@ -34,6 +34,14 @@ export function held(hand, shapes) {
   return parts.join(", ");
 }
 
+/** What somebody who cannot see the board needs to go on: where the colour may attach, and what was played last. */
+export function survey(colour, last, shapes) {
+  const cells = (list) => list.map((cell) => shapes.name(cell)).join(" ") || t("none");
+  const parts = [t("{colour} may attach at: {cells}.", { colour: colourName(colour.key), cells: cells(colour.corners) })];
+  if (last) parts.push(t("Last: {piece} on {cells}.", { piece: pieceName(shapes.pieces[last.piece]), cells: cells(last.cells) }));
+  return parts.join(" ");
+}
+
 /** One line for the bar that asks to confirm. */
 export function summary(hand, shapes) {
   const piece = shapes.pieces[hand.piece];
@@ -52,6 +60,7 @@ export const keyLegend = () => [
   [t("Space, Shift Space"), t("next or previous orientation")],
   [t("Arrows"), t("move by one square, with Shift by four")],
   ["G, Shift G", t("go to the next or previous legal place")],
+  ["B", t("say the corners to attach to and the last move")],
   ["Enter", t("place")],
   ["Esc", t("take back")],
   ["?", t("this list")],
