@@ -146,6 +146,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
     "max_retries": 1,
     "interval_start": 0,
+    "socket_connect_timeout": 2,
+    "socket_timeout": 3,
 }
 CELERY_TASK_TIME_LIMIT = 60
 CELERY_TASK_SOFT_TIME_LIMIT = 50
