@@ -49,7 +49,7 @@ class Visitor(Client):
 
 
 @pytest.fixture(autouse=True)
-def _no_attempts_counted(db: None) -> Iterator[None]:
+def _no_attempts_counted(services: None) -> Iterator[None]:
     cache.clear()
     yield
 

@@ -9,7 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.players import player_of
 from games import registry
+from pages.views.home import choice_of
 
 
 @require_safe
@@ -19,7 +21,8 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
         rules = registry.get(key)
     except registry.UnknownGame as reason:
         raise Http404(str(reason)) from None
-    return render(request, "pages/game.html", {"game": rules})
+    choice = choice_of(request, player_of(request.session, request.user))
+    return render(request, "pages/game.html", {"game": rules, "choice": choice})
 
 
 @require_safe

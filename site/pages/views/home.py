@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     finished = every.filter(status=Match.Status.FINISHED)
     context = {
         "games": registry.all_games(),
-        "choice": _choice(request, player),
+        "choice": choice_of(request, player),
         "yours": cards(running.of(player)[:LISTED], player) if player else [],
         "recent": cards(finished[:LISTED], player),
         "watch": cards(running.without(player)[:LISTED] if player else running[:LISTED], player),
@@ -82,7 +82,7 @@ def _remember(request: HttpRequest, player: User, choice: dict[str, Any]) -> Non
         player.save(update_fields=["preferences"])
 
 
-def _choice(request: HttpRequest, player: User | None) -> dict[str, Any]:
+def choice_of(request: HttpRequest, player: User | None) -> dict[str, Any]:
     """What to offer at first: what was played last, as far as it still exists."""
     kept = (player.preferences.get("choice") if player else None) or request.session.get("choice") or {}
     games = registry.all_games()
