@@ -15,11 +15,10 @@ from games.blokus.pieces import ORIENTATION_OF, ORIENTATIONS, SQUARES, at_origin
 
 _CLASSIC_STARTS: Final = {"blue": (0, 19), "yellow": (19, 19), "red": (19, 0), "green": (0, 0)}
 _DUO_STARTS: Final = {"blue": (4, 9), "green": (9, 4)}
-SHARED: Final = None
-"""The seat of a colour that the seats play in rotation."""
+# The seat of each colour; `None` for a colour that the seats play in rotation.
 _SEATS: Final[dict[str, tuple[int | None, ...]]] = {
     "classic-4": (0, 1, 2, 3),
-    "classic-3": (0, 1, 2, SHARED),
+    "classic-3": (0, 1, 2, None),
     "classic-2": (0, 1, 0, 1),
     "duo-2": (0, 1),
 }
@@ -36,6 +35,7 @@ class Step(NamedTuple):
     shift: int
     """How many bits beyond the lead the added cell is."""
     piece_bit: int
+    """The piece as a set of one, as in `Hand.pieces`."""
     lead: int
     """Column of the lead in the orientation's bounding box."""
 

@@ -16,36 +16,32 @@ from games.blokus.notation import Placement
 class Placements:
     """The legal moves of one colour, kept as bitboards; a `Placement` is made only when it is asked for."""
 
-    __slots__ = ("_board", "_fits")
+    __slots__ = ("_board", "_leads")
 
     def __init__(self, board: Board, allowed: int, corners: int, pieces: int) -> None:
         """`allowed` are the squares a piece may cover, `corners` those of which it must cover one."""
         self._board = board
-        self._fits = _leads(board, allowed, corners & allowed, pieces)
-
-    @property
-    def leads(self) -> list[tuple[int, int]]:
-        """Pairs of an orientation and the bitboard of the squares where its lead may lie; none is empty."""
-        return self._fits
+        # Pairs of an orientation and the bitboard, never empty, of the squares where its lead may lie.
+        self._leads = _find_leads(board, allowed, corners & allowed, pieces)
 
     def __len__(self) -> int:
         count = 0
-        for _, leads in self._fits:
+        for _, leads in self._leads:
             count += leads.bit_count()
         return count
 
     def __bool__(self) -> bool:
-        return bool(self._fits)
+        return bool(self._leads)
 
     def __iter__(self) -> Iterator[Placement]:
-        for orientation, leads in self._fits:
+        for orientation, leads in self._leads:
             for bit in bits(leads):
                 yield self._placement(orientation, bit)
 
     def __getitem__(self, index: int) -> Placement:
         """The move that iteration yields as number `index`, from 0. Raises `IndexError`."""
         if index >= 0:
-            for orientation, leads in self._fits:
+            for orientation, leads in self._leads:
                 count = leads.bit_count()
                 if index < count:
                     for _ in range(index):
@@ -58,7 +54,7 @@ class Placements:
         if not isinstance(move, Placement) or not self._board.holds(move):
             return False
         lead = self._board.bit(move.x + self._board.steps[move.orientation].lead, move.y)
-        return any(orientation == move.orientation and leads >> lead & 1 for orientation, leads in self._fits)
+        return any(orientation == move.orientation and leads >> lead & 1 for orientation, leads in self._leads)
 
     def __repr__(self) -> str:
         return f"<{len(self)} placements>"
@@ -68,7 +64,7 @@ class Placements:
         return Placement(orientation, x - self._board.steps[orientation].lead, y)
 
 
-def _leads(board: Board, allowed: int, corners: int, pieces: int) -> list[tuple[int, int]]:
+def _find_leads(board: Board, allowed: int, corners: int, pieces: int) -> list[tuple[int, int]]:
     """Per orientation of `pieces` the squares where its lead may lie: all cells allowed, one of them a corner."""
     if not corners:
         return []

@@ -111,6 +111,7 @@ class Position:
         return self._placed(self.colour, move)._turn_after(self.colour)
 
     def _placed(self, colour: int, move: Placement) -> Position:
+        """The position with the piece on the board, the turn not yet passed on."""
         hand = self.hands[colour]
         hand = Hand(
             placed=hand.placed | self.board.mask(move),
@@ -121,6 +122,7 @@ class Position:
         return Position(self.board, self.free_corners, hands, colour, (colour, move))
 
     def _turn_after(self, colour: int) -> Position:
+        """This position with the turn passed on from `colour` to the next that can place, or over."""
         hands = list(self.hands)
         count = len(hands)
         for step in range(1, count + 1):
@@ -140,7 +142,7 @@ class Position:
         board, hand = self.board, self.hands[colour]
         if not board.holds(move):
             return IllegalMove(
-                "off_board", "{move} is not on this board of {size}×{size} squares.", move=move, size=board.size
+                "off_board", "{move} does not lie on this board of {size}×{size} squares.", move=move, size=board.size
             )
         names = {"colour": board.colours[colour].capitalize(), "piece": PIECES[move.piece]}
         mask = board.mask(move)
@@ -172,6 +174,7 @@ class Position:
         return tuple(hand.points for hand in self.hands)
 
     def scores(self) -> tuple[int, ...]:
+        """The points of each seat as it stands: the sum over its colours."""
         return scoring.seat_scores(self.points(), self.board.seats)
 
     def outcome(self) -> Outcome | None:
@@ -183,7 +186,9 @@ class Position:
     def view(self, seat: int | None) -> dict[str, Json]:
         """The whole position, since nothing in Blokus is hidden.
 
-        `cells` has a character per square, row·size + column: `.` or the first letter of a colour.
+        `cells` has a character per square, at row·size + column: `.` or the first letter of a colour. `colours` are in
+        turn order, each with its seat (`None` when it is shared), the indices of its pieces left, and the `corners`:
+        cells of which its next piece must cover one. `out` tells that it cannot place, even before its turn shows it.
         """
         letters = {}
         for key, hand in zip(self.board.colours, self.hands, strict=True):
@@ -216,7 +221,10 @@ class Position:
         return {"colour": colour, "piece": move.piece, "cells": self.board.cells(self.board.mask(move))}
 
     def offer(self) -> dict[str, list[int]]:
-        """Per orientation that can be placed, the cells where its bounding box's lower left corner may lie."""
+        """The legal moves, by orientation: the cells where its bounding box's lower left corner may lie.
+
+        Keys are indices into the orientations of `board_data`, as text; a cell is row·size + column.
+        """
         offers: dict[str, list[int]] = {}
         for move in self.legal_moves():
             offers.setdefault(str(move.orientation), []).append(move.y * self.board.size + move.x)

@@ -210,6 +210,8 @@ def _game(record: Record) -> Game:
 
 
 def _start(game: Game, record: Record) -> State:
+    if len(set(record.options)) < len(record.options):
+        raise RecordError("A house rule is named twice.")
     try:
         return game.start(record.variant, record.options)
     except RuleError as error:

@@ -1,4 +1,4 @@
-"""Reads JSON that nobody vouches for: every value is checked for its type, its size, and characters no page can show."""
+"""Reads JSON that nobody vouches for: each value is checked for type, size, and characters that no page can show."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def report_legal_moves(peer: object | None) -> None:
     print(f"  ({moves} moves; {counted * moves:,.0f} moves a second counted, {listed * moves:,.0f} listed)")
     for other in others:
         found = peers.legal_moves(peer).count(1)
-        print(f"  blokus-rl: {1000 / other:.3f} ms for {found} moves; counting takes us {other / counted:.2f} times as long")
+        print(f"  blokus-rl: {1000 / other:.3f} ms for {found} moves; we need {other / counted:.2f} times as long")
 
 
 def report_matches(peer: object | None) -> None:

@@ -109,7 +109,7 @@ def test_something_that_is_no_placement_is_refused() -> None:
     assert "e10" not in start("duo-2").legal_moves()
     for outside in (Placement(0, -1, 0), Placement(0, 0, -1), Placement(0, 14, 0), Placement(0, 0, 14)):
         assert outside not in start("duo-2").legal_moves()
-        with pytest.raises((IllegalMove, IndexError)):
+        with pytest.raises(IllegalMove):
             start("duo-2").play(outside)
 
 

@@ -153,6 +153,7 @@ def test_what_is_missing_is_not_checked() -> None:
         ({"game": "chess"}, "There is no game “chess”"),
         ({"variant": "duo-3"}, "no variant “duo-3”; it has classic-4"),
         ({"options": ["no-corners"]}, "no house rule “no-corners”"),
+        ({"options": ["free-corners", "free-corners"]}, "A house rule is named twice"),
         ({"seats": ["ann"]}, "2 seats, but 1"),
         ({"plies": ["e10", "j5", "j5"]}, "Ply 3: "),
         ({"plies": ["e10", "a1"]}, "Ply 2: Green's first piece must cover j5."),

@@ -90,8 +90,10 @@ def best_move(
             if stop is not None and stop():
                 break
             _play_out(root, guide, source)
-    enough = NEARLY * max(root.tries)
-    return choose([move for move, tries in zip(root.moves, root.tries, strict=True) if tries >= enough], source)
+    # With the prior as a part of a playout, the likeliest move is made when there was no time for any.
+    support = [tries + prior for tries, prior in zip(root.tries, root.priors, strict=True)]
+    enough = NEARLY * max(support)
+    return choose([move for move, backing in zip(root.moves, support, strict=True) if backing >= enough], source)
 
 
 def _play_out(root: _Node[S], guide: Guide[S], source: Source) -> None:
