@@ -16,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("TESSERA_VENV") or ROOT / ".venv")
 PYTHON = VENV / "bin" / "python"
+PIP = (PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check")
 OLDEST = (3, 11)
 UV = "uv==0.13.9"
 RUN, TEST = "requirements.txt", "requirements-test.txt"
@@ -52,6 +53,8 @@ def main(word: str = "run", *arguments: str) -> None:
         become("-m", "mypy", *arguments)
     elif word == "bench":
         prepare(RUN, TEST)
+        # The peers we are measured beside; a machine they do not run on sees our figures alone.
+        succeeds(*PIP, "--no-deps", "-r", ROOT / "requirements-bench.txt")
         become("-m", "tests.bench", *arguments)
     elif word == "lock":
         prepare(RUN, TEST)
@@ -106,14 +109,13 @@ def install(*files: str) -> None:
     """Bring the environment to what `files` list, by uv where it can be had, else by pip."""
     say("installing", *files)
     wanted = [word for name in files for word in ("-r", ROOT / name)]
-    pip = (PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check")
     # uv knows neither of these by pip's names.
     names = {"SSL_CERT_FILE": "PIP_CERT", "UV_DEFAULT_INDEX": "PIP_INDEX_URL"}
     settings = {new: os.environ[old] for new, old in names.items() if old in os.environ and new not in os.environ}
     uv = (VENV / "bin" / "uv", "pip", "install", "-q", "--compile-bytecode", "--python", PYTHON)
-    if succeeds(*pip, UV) and succeeds(*uv, *wanted, env={**os.environ, **settings}):
+    if succeeds(*PIP, UV) and succeeds(*uv, *wanted, env={**os.environ, **settings}):
         return
-    if subprocess.run([*pip, *wanted]).returncode:
+    if subprocess.run([*PIP, *wanted]).returncode:
         sys.exit("The packages could not be installed; pip says why above. It needs PyPI, or a mirror of it named in PIP_INDEX_URL.")
 
 
