@@ -9,7 +9,6 @@ from games.blokus.pieces import ORIENTATION_OF, ORIENTATIONS, PIECES, at_origin
 from games.kit.protocol import InvalidMove, is_chance
 
 COLUMNS: Final = "abcdefghijklmnopqrst"
-LARGEST: Final = len(COLUMNS)
 _LONGEST_TEXT: Final = 5 * len("t20,") - 1
 _CELL: Final = re.compile(r"([a-t])([1-9]|1[0-9]|20)")
 
