@@ -129,6 +129,7 @@ function show(animate) {
   drawPlies();
   drawBar();
   drawResult();
+  root.dataset.ply = position.ply;
   root.querySelectorAll("[data-may]").forEach((element) => { element.hidden = !position.may[element.dataset.may]; });
   document.title = myTurn() ? `\u25cf ${t("Your turn")} · ${plainTitle}` : plainTitle;
 }

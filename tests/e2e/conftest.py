@@ -58,12 +58,12 @@ class Table:
         return not self.result.is_visible()
 
     def count(self) -> int:
-        """Plies in the list."""
-        return self.moves.count()
+        """Plies played in the position shown."""
+        return int(self.page.locator("#match").get_attribute("data-ply") or 0)
 
     def moved(self, before: int) -> None:
-        """Wait until a ply more than `before` is listed."""
-        expect(self.moves.nth(before)).to_be_attached()
+        """Wait until the position after `before` plies is no longer the one shown."""
+        expect(self.page.locator("#match")).not_to_have_attribute("data-ply", str(before))
 
     def pick(self) -> Locator:
         """The largest piece in the tray that fits somewhere."""

@@ -62,8 +62,9 @@ def test_a_whole_match_is_played_by_mouse(table: Table) -> None:
     stored = table.stored()
     assert [ply for ply, _, _ in stored] == list(range(1, len(stored) + 1))
     expect(table.moves).to_have_count(len(stored))
+    another = re.compile(rf"/match/(?!{table.match_id}/)\d+/")
     table.result.get_by_role("button", name="Rematch").click()
-    table.page.wait_for_url(re.compile(rf"/match/(?!{table.match_id}/)\d+/"))
+    table.page.wait_for_url(another)
     expect(table.moves).to_have_count(0)
     assert table.page.locator(".match-head small").inner_text() == "Duo"
 
@@ -210,3 +211,51 @@ def test_a_phone_plays_by_touch(finger, live_site) -> None:
         place.tap()
         table.moved(before)
     assert sum(seat == 0 for _, seat, _ in table.stored()) == 4
+
+
+def test_a_piece_laid_out_while_others_think_is_checked_when_the_turn_comes(live_site, table: Table) -> None:
+    table.sit_down("duo-2")
+    live_site.kill("bots")
+    table.page.keyboard.press("f")
+    table.page.keyboard.press("Enter")
+    table.moved(0)
+    table.page.keyboard.press("x")
+    expect(table.ghost).to_have_class(re.compile("is-planned is-resting"))
+    table.page.keyboard.press("Enter")
+    expect(table.status).to_have_text(re.compile("not your turn yet"))
+    live_site.start("bots")
+    table.my_turn()
+    expect(table.ghost).to_have_class(re.compile("is-(legal|illegal) is-resting"))
+    assert len(table.stored()) == 2
+
+
+def test_whoever_watches_sees_all_and_can_touch_nothing(browser, table: Table) -> None:
+    table.sit_down("duo-2")
+    table.place_by_keys()
+    other = browser.new_context()
+    watcher = Table(other.new_page(), table.url)
+    watcher.page.goto(table.page.url)
+    watcher.live()
+    watcher.moved(0)
+    table.my_turn()
+    assert watcher.pieces() == table.pieces()
+    expect(watcher.page.locator("button.bk-pick")).to_have_count(0)
+    expect(watcher.page.get_by_role("button", name="Resign")).to_have_count(0)
+    other.close()
+
+
+def test_resigning_asks_first_and_ends_a_match_of_two(table: Table) -> None:
+    table.sit_down("duo-2")
+    table.page.get_by_role("button", name="Resign").click()
+    table.page.get_by_role("button", name="Play on").click()
+    expect(table.result).to_be_hidden()
+    table.page.get_by_role("button", name="Resign").click()
+    table.page.locator("#resign").get_by_role("button", name="Resign").click()
+    expect(table.result).to_contain_text("Beginner bot wins.")
+
+
+def test_a_match_is_called_off_before_everybody_has_moved(table: Table) -> None:
+    table.sit_down("classic-4")
+    table.page.get_by_role("button", name="Call off").click()
+    table.page.locator("#abort").get_by_role("button", name="Call off").click()
+    expect(table.result).to_contain_text("called off")

@@ -15,7 +15,7 @@ export class Tray {
   constructor(shapes, { interactive, onPick }) {
     this.shapes = shapes;
     this.interactive = interactive;
-    this.heading = html("h3", { class: "bk-tray-name" });
+    this.heading = html("h2", { class: "bk-tray-name" });
     this.buttons = shapes.pieces.map((piece, index) => html(interactive ? "button" : "span", {
       class: "bk-pick", type: interactive ? "button" : null, "data-piece": index,
       onclick: interactive ? (event) => onPick(index, event) : null,
@@ -81,7 +81,7 @@ export class OtherTrays {
     const names = colour.pieces.map((index) => pieceName(this.shapes.pieces[index])).join(" ");
     const pieces = [...colour.pieces].reverse().map((index) => figure(this.shapes, this.shapes.flat(index), colour.key, { marks: false }));
     return html("section", { class: `bk-other bk-${colour.key}`, title: names },
-      html("h3", { class: "bk-tray-name" }, sign(colour.key), html("span", {}, colourName(colour.key)),
+      html("h2", { class: "bk-tray-name" }, sign(colour.key), html("span", {}, colourName(colour.key)),
         html("span", { class: "bk-left" }, colour.pieces.length ? tn("{n} left", "{n} left", colour.squares_left) : t("all placed"))),
       html("div", { class: "bk-mini", role: "img", "aria-label": t("Pieces left: {names}", { names: names || t("none") }) }, ...pieces));
   }
