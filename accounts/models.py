@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +25,18 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False)
     preferences = models.JSONField(default=dict, blank=True)
     """What the person chose last (game, variant, level) and how the site should behave; keys are the site's own."""
+
+    def clean(self) -> None:
+        """Refuse a name that looks like somebody else's. Raises `ValidationError`."""
+        super().clean()
+        if not self.is_guest and User.looks_taken(self.username, besides=self.pk):
+            taken = self._meta.get_field("username").error_messages["unique"]
+            raise ValidationError({"username": taken}, code="unique")
+
+    @classmethod
+    def looks_taken(cls, name: str, besides: int | None = None) -> bool:
+        """Whether an account other than `besides` has this name or one that looks the same."""
+        return cls.objects.filter(name_key=skeleton(name)).exclude(pk=besides).exists()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep the look of the name in step with it."""

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.names import is_reserved, normal, skeleton
+from accounts.names import is_reserved, normal
 from accounts.players import SESSION_KEY, guest_of
 from matches.services import hand_over_seats
 
@@ -33,7 +33,7 @@ class AccountAdapter(DefaultAccountAdapter):
         username = super().clean_username(normal(username), shallow=shallow)
         if is_reserved(username):
             raise self.validation_error("username_blacklisted")
-        if not shallow and User.objects.filter(name_key=skeleton(username)).exists():
+        if not shallow and User.looks_taken(username):
             raise self.validation_error("username_taken")
         return username
 

@@ -76,6 +76,14 @@ def test_the_database_holds_names_apart_whoever_writes_them(db: None) -> None:
         User.objects.create_user("аnn")
 
 
+def test_a_form_of_the_staff_tells_apart_what_looks_the_same(db: None) -> None:
+    ann, ben = User.objects.create_user("Ann"), User.objects.create_user("Ben")
+    ann.clean()
+    ben.username = "аnn"
+    with pytest.raises(ValidationError):
+        ben.clean()
+
+
 def test_a_renamed_account_frees_its_old_name(db: None) -> None:
     ann = User.objects.create_user("Ann")
     ann.username = "Beth"
