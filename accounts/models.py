@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST, check_name, skeleton
 
+NAME_TAKEN = _("Somebody has this name, or one that looks the same. Please choose another.")
+
 
 class User(AbstractUser):
     """A person who plays. A guest is a row without a password, reached only through its own session."""
@@ -18,7 +20,7 @@ class User(AbstractUser):
         max_length=LONGEST,
         unique=True,
         validators=[check_name],
-        error_messages={"unique": _("Somebody has this name, or one that looks the same. Please choose another.")},
+        error_messages={"unique": NAME_TAKEN},
     )
     name_key = models.CharField(max_length=4 * LONGEST, unique=True, null=True, editable=False)
     """How the name looks (`names.skeleton`), so that nobody can pass for somebody else; null for guests."""
@@ -30,8 +32,7 @@ class User(AbstractUser):
         """Refuse a name that looks like somebody else's. Raises `ValidationError`."""
         super().clean()
         if not self.is_guest and User.looks_taken(self.username, besides=self.pk):
-            taken = self._meta.get_field("username").error_messages["unique"]
-            raise ValidationError({"username": taken}, code="unique")
+            raise ValidationError({"username": NAME_TAKEN}, code="unique")
 
     @classmethod
     def looks_taken(cls, name: str, besides: int | None = None) -> bool:

@@ -1,7 +1,8 @@
 """Names as we want them, and a key by which no two of them look the same."""
 
-import accounts.names
 from django.db import migrations, models
+
+import accounts.names
 
 
 class Migration(migrations.Migration):

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import NAME_TAKEN, User
 from accounts.names import is_reserved, normal
 from accounts.players import SESSION_KEY, guest_of
 from matches.services import hand_over_seats
@@ -22,7 +22,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
-        "username_taken": User._meta.get_field("username").error_messages["unique"],
+        "username_taken": NAME_TAKEN,
         "username_blacklisted": _("This name is reserved. Please choose another."),
         "username_password_mismatch": _("The name and the password do not belong together."),
         "email_password_mismatch": _("The email address and the password do not belong together."),
