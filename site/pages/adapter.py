@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
-from django.db import transaction
+from django.contrib import messages
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
@@ -48,12 +49,16 @@ class AccountAdapter(DefaultAccountAdapter):
         return guest_of(request.session) or User()
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Turn the guest into the account once, even when the button was pressed twice."""
-        with transaction.atomic():
-            if user.pk and not User.objects.select_for_update().filter(pk=user.pk, is_guest=True).exists():
-                raise ImmediateHttpResponse(redirect("account_login"))
-            user.is_guest = False
-            return super().save_user(request, user, form, commit)
+        """Turn the guest into the account once, even when the button was pressed twice or two want one name at once."""
+        try:
+            with transaction.atomic():
+                if user.pk and not User.objects.select_for_update().filter(pk=user.pk, is_guest=True).exists():
+                    raise ImmediateHttpResponse(redirect("account_login"))
+                user.is_guest = False
+                return super().save_user(request, user, form, commit)
+        except IntegrityError:
+            messages.error(request, NAME_TAKEN)
+            raise ImmediateHttpResponse(redirect("account_signup")) from None
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign in by whatever way. The seats of another guest's row become the user's own."""

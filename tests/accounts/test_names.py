@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connections, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -90,6 +93,24 @@ def test_a_renamed_account_frees_its_old_name(db: None) -> None:
     ann.save(update_fields=["username"])
     assert User.objects.get(pk=ann.pk).name_key == skeleton("Beth")
     User.objects.create_user("Ann")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_of_many_gets_a_name_that_all_want_at_once() -> None:
+    together = Barrier(6)
+
+    def sign_up(_: int) -> tuple[int, int | None]:
+        visitor = Visitor(raise_request_exception=False)
+        together.wait()
+        try:
+            return visitor.sign_up("Ann").status_code, visitor.user_id
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(6) as threads:
+        answers = list(threads.map(sign_up, range(6)))
+    assert all(status in (200, 302) for status, _ in answers)
+    assert len([user for _, user in answers if user]) == User.objects.count() == 1
 
 
 @pytest.mark.parametrize(
