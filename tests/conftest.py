@@ -29,7 +29,6 @@ def services() -> Iterator[None]:
     from django.conf import settings
 
     testrun.sweep(settings.VAR_DIR.parent)
-    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns when there is none
     for service in settings.SERVICES:
         service.acquire()
         if isinstance(service, Postgres):
@@ -63,6 +62,13 @@ def _end_sessions() -> None:
     with connection._nodb_cursor() as cursor:
         name = connection.settings_dict["NAME"]
         cursor.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+
+
+def pytest_configure() -> None:
+    """Make the folder of the static files, which whitenoise warns about when there is none."""
+    from django.conf import settings
+
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

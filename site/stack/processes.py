@@ -15,7 +15,7 @@ FRAME_BYTES = 16 * 1024
 def web(host: str, port: int) -> list[str]:
     """daphne: pages and sockets."""
     return [
-        sys.executable, "-m", "daphne", "-b", host, "-p", str(port), "-v", "0", "--no-server-name",
+        sys.executable, "-m", "stack.web", "-b", host, "-p", str(port), "-v", "0", "--no-server-name",
         "--websocket-max-message-size", str(FRAME_BYTES), "--websocket-max-frame-size", str(FRAME_BYTES), "config.asgi:application",
     ]
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 from config.secret import secret_key
 from stack import processes
@@ -75,3 +76,11 @@ def test_every_page_carries_the_headers(client) -> None:
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert headers["Referrer-Policy"] == "same-origin"
     assert "camera=()" in headers["Permissions-Policy"]
+
+
+@pytest.mark.django_db
+def test_nothing_waits_in_the_database_for_ever() -> None:
+    with connection.cursor() as cursor:
+        for limit in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+            cursor.execute(f"show {limit}")
+            assert cursor.fetchone()[0] not in ("0", "-1"), limit

@@ -124,7 +124,7 @@ def test_a_port_in_use_is_refused_with_a_sentence(site: Up, tmp_path: Path) -> N
     assert re.fullmatch(rf"Port {site.port} is in use by another program\. .+\n", done.stderr)
 
 
-@pytest.mark.parametrize("words", [("daphne",), ("celery", "bots@%h"), ("celery", "default@%h")], ids=["web", "bots", "default"])
+@pytest.mark.parametrize("words", [("stack.web",), ("celery", "bots@%h"), ("celery", "default@%h")], ids=["web", "bots", "default"])
 def test_a_killed_process_comes_back(site: Up, words: tuple[str, ...]) -> None:
     killed = site.child(*words)
     family = [killed, *killed.children(recursive=True)]
