@@ -52,8 +52,8 @@ function take(next) {
   note(before);
   // Our move stands on the board: from here on it is like any other.
   if (delivery && next.ply > delivery.ply && delivery.state !== "refused") delivery = null;
-  show(true);
   announce(before);
+  show(true);
 }
 
 /** Adds the newest ply to the list, or asks for the whole list when some were missed. */
@@ -85,7 +85,7 @@ function describe(ply) {
 
 function choose(text, summary) {
   choice = text && { text, summary };
-  if (text && delivery?.state === "refused") delivery = null;
+  if (text && delivery?.state === "refused" && delivery.text !== text) delivery = null;
   drawBar();
 }
 
@@ -210,8 +210,11 @@ function drawResult() {
 for (const opener of root.querySelectorAll("[data-opens]")) {
   opener.addEventListener("click", () => document.getElementById(opener.dataset.opens).showModal());
 }
-const bot = position.seats.find((seat) => seat.level);
-if (bot) root.querySelector("[name=level]")?.setAttribute("value", bot.level);
+// A rematch is asked for as this match was.
+const again = part("result").querySelector("form").elements;
+again.level.value = position.seats.find((seat) => seat.level)?.level ?? again.level.value;
+again.seat.value = position.seat ? "random" : "first";
+part("rematch").hidden = position.seat === null;
 
 if (outbox.move) delivery = { ...outbox.move, state: "waiting" };
 drawLink();

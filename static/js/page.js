@@ -12,10 +12,15 @@ export async function mountBoard(ctx) {
   return mount(element, ctx);
 }
 
-/** Speaks a sentence to screen readers. A repeated sentence is spoken again. */
+let saying = false;
+
+/** Speaks a sentence to screen readers, after what the same event has said already. A repeated sentence is spoken again. */
 export function say(text) {
   const region = document.getElementById("announcer");
-  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  if (saying) region.append(` ${text}`);
+  else region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  saying = true;
+  setTimeout(() => { saying = false; });
 }
 
 /** Fetches another copy of a page and returns its data under `id`; `null` when that fails. */

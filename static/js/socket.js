@@ -2,6 +2,9 @@
 
 const BEAT = 5_000;
 const SILENCE = 12_000;
+/** Ticks of one second that are further apart than this mean that the page was asleep. */
+const SLEPT = 5_000;
+const ANSWER = 4_000;
 const RECONNECT = [300, 1_000, 2_000, 4_000, 8_000];
 const RESEND = [0, 1_000, 2_000, 4_000, 8_000];
 const POST_AFTER = 10_000;
@@ -29,6 +32,7 @@ export class Connection {
   #socket = null;
   #attempt = 0;
   #heard = 0;
+  #ticked = Date.now();
   #timer = null;
   #questions = new Map();
 
@@ -109,8 +113,12 @@ export class Connection {
 
   #closed(code) {
     const final = CLOSED_FOR_GOOD.get(code);
-    if (final) return this.#become(final);
-    return this.#again(about(later(RECONNECT, this.#attempt), 0.5));
+    if (final) {
+      this.#drop();
+      this.#become(final);
+    } else {
+      this.#again(about(later(RECONNECT, this.#attempt), 0.5));
+    }
   }
 
   #again(delay) {
@@ -129,7 +137,16 @@ export class Connection {
 
   /** A socket that has been silent for too long is dead, whatever it says itself. */
   #watch() {
-    if (this.#socket && Date.now() - this.#heard > SILENCE) this.#again(0);
+    const now = Date.now();
+    const slept = now - this.#ticked > SLEPT;
+    this.#ticked = now;
+    if (slept) {
+      // A hidden tab or a lid: we asked nothing meanwhile, so silence proves nothing yet.
+      this.#beat(this.version());
+      this.#heard = Math.max(this.#heard, now - SILENCE + ANSWER);
+    } else if (this.#socket && now - this.#heard > SILENCE) {
+      this.#again(0);
+    }
   }
 
   #reset() {

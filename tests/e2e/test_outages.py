@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import Table
 
 
-
 @pytest.fixture
 def expected_errors() -> tuple[str, ...]:
     """What a browser logs when there is no network or no server."""

@@ -40,7 +40,6 @@ def match(live_site) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-
 def at(page: Page, ply: int) -> None:
     """The page shows this ply everywhere."""
     line = page.locator("[data-part=where]")

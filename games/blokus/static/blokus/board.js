@@ -103,12 +103,18 @@ class Board {
     };
   }
 
-  /** Draws what follows from the hand: tray, ghost, and the buttons round it. */
+  /** Draws what follows from the hand: tray, held piece, and the buttons round it. */
   paint() {
     const { hand, colour } = this;
     this.tray.show(colour, hand, this.ctx.interactive && (colour.seat === this.ctx.seat || this.myTurn));
     this.stage.classList.toggle("is-holding", this.active && hand.piece !== null);
     this.el.classList.toggle("is-my-turn", this.myTurn);
+    this.paintHand();
+  }
+
+  /** Draws the held piece alone; what a moving pointer asks for many times a second. */
+  paintHand() {
+    const { hand, colour } = this;
     if (this.active && hand.piece !== null && (hand.anchor || hand.free)) this.ghost.show(hand, colour.key);
     else this.ghost.hide();
     this.play?.paintRing();

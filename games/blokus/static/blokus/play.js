@@ -5,7 +5,7 @@ import { UNIT } from "./geometry.js";
 import { Ring } from "./ring.js";
 import { html } from "./draw.js";
 import { legend, listen } from "./keys.js";
-import { held, noPlace, pieceName, placesOf, standing, summary, survey } from "./words.js";
+import { held, noPlace, pieceName, placesOf, standing, summary, survey, turnOf } from "./words.js";
 import { t } from "../js/i18n.js";
 
 /** A second tap sooner than this after the first is a double click, not a decision. Milliseconds. */
@@ -96,7 +96,7 @@ export class Play {
     const planned = hand.standing === "planned";
     if (changedColour || board.position.status !== "running") hand.drop();
     hand.deal(board.myTurn ? board.position.offer : null, board.colour.pieces);
-    if (hand.piece === null) this.#show("");
+    if (hand.piece === null) this.#show(board.myTurn && board.active ? turnOf(board.colour) : "");
     if (!board.active || !hand.resting) {
       this.#choose(null);
     } else if (hand.standing === "illegal") {
@@ -117,7 +117,6 @@ export class Play {
       this.takeBack();
     } else if (event.detail > 0 && this.gestures.pointerType === "mouse") {
       this.#grab(piece);
-      this.board.paint();
     } else {
       this.#take(piece);
     }
@@ -130,6 +129,7 @@ export class Play {
     this.hand.take(piece);
     this.#choose(null);
     this.#tell(this.#fits());
+    this.board.paint();
   }
 
   /** Takes a piece and rests it where it fits, near the one held before. */
@@ -236,13 +236,13 @@ export class Play {
   #hover(point) {
     if (!this.#holding || this.hand.resting) return;
     this.#aim(point);
-    this.board.paint();
+    this.board.paintHand();
   }
 
   #leave() {
     if (!this.#holding || this.hand.resting) return;
     this.hand.lift();
-    this.board.paint();
+    this.board.paintHand();
   }
 
   #tap(point) {
@@ -268,7 +268,7 @@ export class Play {
     if (outside) this.hand.free = point;
     else this.#aim(point);
     this.#choose(null);
-    this.board.paint();
+    this.board.paintHand();
   }
 
   #drop() {

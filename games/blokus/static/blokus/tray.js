@@ -52,6 +52,7 @@ export class Tray {
     if (!there) return;
     const count = hand.count(index);
     const held = hand.piece === index;
+    if (held && !button.classList.contains("is-held")) this.#bringIntoSight(button);
     const note = count === 0 ? noPlace() : placesOf(count);
     const label = [pieceTitle(this.shapes.pieces[index]), note].filter(Boolean).join(", ");
     this.#draw(button, hand.turned[index]);
@@ -61,8 +62,15 @@ export class Tray {
     if (this.interactive) {
       button.setAttribute("aria-label", label);
       button.setAttribute("aria-pressed", String(held));
-      if (held) button.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
+  }
+
+  /** Scrolls the strip alone; `scrollIntoView` would move the page under the finger too. */
+  #bringIntoSight(button) {
+    const strip = this.strip.getBoundingClientRect();
+    const box = button.getBoundingClientRect();
+    if (box.left < strip.left) this.strip.scrollLeft += box.left - strip.left;
+    else if (box.right > strip.right) this.strip.scrollLeft += box.right - strip.right;
   }
 }
 

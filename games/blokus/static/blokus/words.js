@@ -13,6 +13,9 @@ export function pieceTitle(piece) {
   return tn("{name}, {n} square", "{name}, {n} squares", piece.squares, { name: pieceName(piece) });
 }
 
+/** What to do when nothing is held yet. */
+export const turnOf = ({ key }) => t("It is {colour}’s turn: take a piece.", { colour: colourName(key) });
+
 /** Why a piece is greyed. */
 export const noPlace = () => t("fits nowhere now");
 
