@@ -156,12 +156,14 @@ class Service(ABC):
 
     def _answers_before(self, deadline: float) -> bool:
         """Wait until it answers; false as soon as no server lives."""
+        pause = POLL
         while not self.answers():
             if not self.alive():
                 return False
             if time.monotonic() > deadline:
                 raise Trouble(self._failure())
-            time.sleep(POLL)
+            time.sleep(pause)
+            pause = min(2 * pause, RETRY_PAUSE)  # it notes each try in its log
         return True
 
     def _launch(self) -> None:
