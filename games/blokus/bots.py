@@ -59,7 +59,7 @@ class Planner:
 
 BOTS: Final[Mapping[str, Bot]] = {
     "beginner": BigPieces(),
-    "casual": FirstSight(blur=4.0),
-    "skilled": Planner(Judgement(width=16), first=40, last=80),
-    "strong": Planner(Judgement(width=24), first=300, last=1500),
+    "casual": FirstSight(blur=6.0),
+    "skilled": Planner(Judgement(width=16), first=60, last=160),
+    "strong": Planner(Judgement(width=24), first=400, last=2000),
 }

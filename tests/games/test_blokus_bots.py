@@ -52,7 +52,7 @@ def test_beginner_beats_random_moves_but_not_casual() -> None:
 
 
 def test_skilled_beats_casual() -> None:
-    assert wins(BOTS["skilled"], BOTS["casual"], 10) >= 6
+    assert wins(BOTS["skilled"], BOTS["casual"], 8) >= 6
 
 
 @pytest.mark.parametrize("variant", [variant.key for variant in GAME.variants])

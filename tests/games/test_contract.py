@@ -208,7 +208,7 @@ def test_a_match_goes_out_as_a_record_and_comes_back(game: Game, variant: str) -
 @every_variant
 def test_every_bot_gives_a_legal_move_and_repeats_itself(game: Game, variant: str) -> None:
     states = [state for state in positions(game, variant, 20) if isinstance(state.to_move, int)]
-    for state in states[::3]:
+    for state in (states[0], states[len(states) // 2]):
         for level in game.levels:
             move = game.bot(level.key).choose(state, source("bot"))
             assert move in state.legal_moves()
