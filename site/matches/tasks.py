@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import traceback
 from uuid import NAMESPACE_OID, UUID, uuid5
 
 from celery import shared_task
@@ -39,7 +40,9 @@ def think(row_id: int) -> None:
     try:
         _move(row)
     except Exception as trouble:
-        log.exception("%s: attempt %s failed", row, row.attempts)
+        # Where it happened but not what was said: the message of an exception may quote a hidden card.
+        where = "".join(traceback.format_tb(trouble.__traceback__))
+        log.error("%s: attempt %s failed with %s at\n%s", row, row.attempts, type(trouble).__name__, where)
         followups.failed(row, trouble, timezone.now())
 
 

@@ -138,6 +138,7 @@ def test_a_bot_that_always_fails_is_logged_and_a_plain_move_is_played_in_the_end
         tasks.think(row.pk)
         assert bot_moves(match) == 1
         assert sum(record.levelno >= logging.ERROR for record in caplog.records) == tasks.PATIENCE + 1
+        assert "with ((" not in caplog.text
         caplog.clear()
 
 

@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async as in_db
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.db.models import F
@@ -17,6 +18,7 @@ from django.test import Client
 
 from config.asgi import application
 from matches import consumers, payloads
+from matches.announce import group_of
 from matches.models import Match
 from tests.platform.conftest import held, legal, now_at, play_on
 
@@ -44,8 +46,10 @@ class Socket:
         await self.wire.send_to(text_data=json.dumps(frame))
 
     async def get(self, kind: str) -> dict[str, Any]:
-        """The next frame, which must be of this type."""
+        """The next frame, which must be of this type; a position may come in between at any time."""
         frame = json.loads(await self.wire.receive_from(timeout=5))
+        while kind != frame["type"] == "position":
+            frame = json.loads(await self.wire.receive_from(timeout=5))
         assert frame["type"] == kind, frame
         return frame
 
@@ -166,8 +170,10 @@ async def test_refusals_name_a_code_and_a_reason(duel):
     assert codes == ["not_your_turn", "stale", "not_held", "no_card", "chance", "too_long"]
 
 
-async def test_a_watcher_gets_neither_an_offer_nor_a_move(duel):
-    async with opened(duel) as watcher:
+@pytest.mark.parametrize("stranger", ["nobody known", "a player of another match"])
+async def test_a_watcher_gets_neither_an_offer_nor_a_move(duel, cast, stranger):
+    browser = None if stranger == "nobody known" else await in_db(lambda: cast.at_browser(cast.carol))()
+    async with opened(duel, browser) as watcher:
         position = await watcher.position()
         assert position["offer"] is None
         assert position["seat"] is None
@@ -266,6 +272,8 @@ async def test_a_new_password_elsewhere_and_a_closed_account_end_the_socket(duel
         bob.save()
 
     async with opened(duel, duel.alice) as alice, opened(duel, duel.bob) as bob:
+        for socket in (alice, bob):
+            await socket.position()
         await in_db(change_password)()
         await alice.send(type="beat", version=-1)
         assert await alice.closed() == 4001
@@ -367,3 +375,14 @@ async def test_a_burst_of_hints_costs_one_position(duel):
             await socket.wire.send_input({"type": "match.changed", "version": version})
         assert (await socket.get("position"))["version"] == duel.version + 1
         assert await socket.wire.receive_nothing(0.1)
+
+
+async def test_a_socket_that_dropped_out_of_its_group_comes_back_with_a_beat(duel, monkeypatch):
+    monkeypatch.setattr(consumers, "REJOIN_SECONDS", 0)
+    async with opened(duel, duel.alice) as socket:
+        layer = get_channel_layer()._get_layer()
+        for channel in list(layer.groups[f"{layer.prefix}__group__{group_of(duel.pk)}"]):
+            await layer.group_discard(group_of(duel.pk), channel)
+        await socket.position()
+        await in_db(play_on)(duel, 1)
+        assert (await socket.get("position"))["version"] == duel.version + 1
