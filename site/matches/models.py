@@ -57,7 +57,10 @@ class Match(models.Model):
     ranks = models.JSONField(null=True)
     """Set with `scores` when the match is finished."""
     chain = models.CharField(max_length=64)
-    """SHA-256 over all plies so far, each hash taking in the one before: what a fold of the plies must arrive at."""
+    """SHA-256 over all plies so far, each hash taking in the one before: what a fold of the plies must arrive at.
+
+    Not for anybody to see while the match runs: hidden draws could be guessed from it.
+    """
     commitment = models.CharField(max_length=64)
     created_at = models.DateTimeField()
     moved_at = models.DateTimeField()

@@ -177,6 +177,7 @@ def test_staff_cannot_look_into_a_running_match(client, cast, table):
         assert response.status_code == 200
         page = response.content.decode()
         assert secret not in page
+        assert match.chain not in page
         assert str(Secret.of(match)) not in page
         assert not [text for text in hidden if text in page and len(text) > 3]
     assert client.get(f"/staff/matches/match/{match.pk}/delete/").status_code == 403
