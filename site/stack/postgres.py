@@ -28,6 +28,7 @@ HOME = Path("/var/lib/tessera")
 """Where the server keeps its data when we are root: Postgres refuses to run as root, and its account cannot enter /root."""
 USER = "tessera"
 """The database role. There is no password: only the owner of the private folder reaches the socket."""
+SOCKET = ".s.PGSQL.5432"
 MAX_CONNECTIONS = 200
 
 
@@ -42,7 +43,7 @@ class Postgres(Service):
         self.database = database
         if os.geteuid() == 0:
             self.data = HOME / f"data-{short_hash(folder)}"
-        self.socket_dir = socket_dir(self.data, ".s.PGSQL.5432")
+        self.socket_dir = socket_dir(self.data, SOCKET)
 
     def django(self) -> dict[str, Any]:
         """The connection part of a Django database setting."""
@@ -132,10 +133,10 @@ class Postgres(Service):
             return []
 
     def _forget_dead(self) -> None:
-        """Remove the pid file of a killed server whose number lives on, as a zombie or as another process.
+        """Remove the lock files of a killed server whose number lives on, as a zombie or as another process.
 
         Postgres itself would refuse to start for as long as that number is taken. Like Postgres we look whether
-        some process is still attached to the shared memory the file names, and then leave the file alone.
+        some process is still attached to the shared memory the pid file names, and then leave the files alone.
         """
         lines = self._pid_file()
         memory = Path("/proc/sysvipc/shm")
@@ -145,6 +146,7 @@ class Postgres(Service):
         table = [row.split() for row in memory.read_text().splitlines()]
         shmid, attached = table[0].index("shmid"), table[0].index("nattch")
         if not any(row[shmid] == segment and row[attached] != "0" for row in table[1:]):
+            (self.socket_dir / f"{SOCKET}.lock").unlink(missing_ok=True)
             (self.data / "postmaster.pid").unlink(missing_ok=True)
 
     @cached_property

@@ -106,12 +106,13 @@ def test_postgres_keeps_what_was_committed_through_a_kill(server: Postgres) -> N
         assert connection.execute("select count(*) from kept").fetchone() == (1,)
 
 
-def test_a_pid_file_with_the_number_of_a_stranger_does_not_stop_postgres(server: Postgres) -> None:
-    pid_file = server.data / "postmaster.pid"
-    rest = pid_file.read_text().split("\n", 1)[1]
+def test_lock_files_with_the_number_of_a_stranger_do_not_stop_postgres(server: Postgres) -> None:
+    left = [server.data / "postmaster.pid", server.socket_dir / ".s.PGSQL.5432.lock"]
+    rest = [path.read_text().split("\n", 1)[1] for path in left]
     kill(server)
     stranger = subprocess.Popen(["cat"], stdin=subprocess.PIPE, **server.popen_options())
-    pid_file.write_text(f"{stranger.pid}\n{rest}")
+    for path, lines in zip(left, rest, strict=True):
+        path.write_text(f"{stranger.pid}\n{lines}")
     assert server.revive()
     stranger.communicate()
 
