@@ -2,7 +2,6 @@
 
 import logging
 from datetime import timedelta
-from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -185,8 +184,7 @@ ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tessera: "
 ACCOUNT_SESSION_REMEMBER = True  # as for guests: see SESSION_COOKIE_AGE
-if find_spec("pages.adapter"):
-    ACCOUNT_ADAPTER = "pages.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "pages.adapter.AccountAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
