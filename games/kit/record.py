@@ -219,17 +219,14 @@ def _start(game: Game, record: Record) -> State:
 
 
 def _move(game: Game, state: State, text: str) -> Move:
-    """The ply that `text` spells, which must be of the kind that is due, in its canonical spelling."""
+    """The ply that `text` spells, which must be of the kind that is due; like all input in any order of its parts."""
     if state.to_move is None:
         raise RuleError("match_over", "The match was over before this ply.")
     if is_chance(text) and state.to_move is not CHANCE:
         raise RuleError("no_draw_due", "No draw is due here; seat {seat} is to move.", seat=state.to_move)
     if state.to_move is CHANCE and not is_chance(text):
         raise RuleError("draw_due", "A draw is due here ({label}).", label=state.chance_label)
-    move = game.parse_move(text)
-    if str(move) != text:
-        raise RuleError("not_canonical", "A record spells this ply “{spelling}”.", spelling=move)
-    return move
+    return game.parse_move(text)
 
 
 def _seat_faults(record: Record, start: State) -> Iterator[Fault]:
@@ -249,10 +246,11 @@ def _draw_faults(record: Record, states: list[State]) -> Iterator[Fault]:
     """The chance plies that are not what the secret, if it is known, gives for their label."""
     if record.secret is None:
         return
+    game = _game(record)
     for number, (state, text) in enumerate(zip(states, record.plies, strict=False), start=1):
         if state.to_move is CHANCE:
-            drawn = str(state.draw(KeyedSource(record.secret, state.chance_label)))
-            if drawn != text:
+            drawn = state.draw(KeyedSource(record.secret, state.chance_label))
+            if drawn != game.parse_move(text):
                 yield Fault(number, f"The secret gives “{drawn}” for {state.chance_label}.")
 
 

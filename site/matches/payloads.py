@@ -99,7 +99,7 @@ def replay_of_record(record: Record) -> Payload:
     mover: int | None = None
     for number, state in enumerate(replay(record)):
         if number:
-            plies.append({"ply": number, "seat": mover, "text": record.plies[number - 1], "at": None})
+            plies.append({"ply": number, "seat": mover, "text": str(rules.parse_move(record.plies[number - 1])), "at": None})
         positions.append(_step(state, number, None, plies[-1] | {"at": None} if plies else None))
         mover = state.to_move if isinstance(state.to_move, int) else None
     result = record.result
