@@ -247,7 +247,7 @@ def _draw_faults(record: Record, states: list[State]) -> Iterator[Fault]:
     if record.secret is None:
         return
     game = _game(record)
-    for number, (state, text) in enumerate(zip(states, record.plies, strict=False), start=1):
+    for number, (state, text) in enumerate(zip(states[:-1], record.plies, strict=False), start=1):
         if state.to_move is CHANCE:
             drawn = state.draw(KeyedSource(record.secret, state.chance_label))
             if drawn != game.parse_move(text):
