@@ -18,10 +18,13 @@ let choice = null;
 let delivery = null;
 let touchedAt = position.version;
 
+/** Somebody with a seat and not only eyes. */
+const plays = position.seat !== null && !position.seats[position.seat].left;
+
 const board = await mountBoard({
   data: page.data,
   seat: position.seat,
-  interactive: position.seat !== null && !position.seats[position.seat].left,
+  interactive: plays,
   choose,
   commit,
   why: (text) => connection.why(text),
@@ -221,4 +224,5 @@ drawLink();
 show(false);
 connection.open();
 outbox.retry();
-if (position.seat !== null && document.activeElement === document.body) board.focus?.();
+// The keys work from the start; where there is no keyboard, a frame of focus would only stand in the way.
+if (plays && document.activeElement === document.body && !matchMedia("(hover: none)").matches) board.focus?.();

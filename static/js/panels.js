@@ -10,9 +10,9 @@ export const tile = (colour) =>
   html`<span class="tile tile-${colour}"><svg viewBox="0 0 20 20" aria-hidden="true"><use href="#mark-${colour}"></use></svg></span>`;
 
 function kindOf(seat) {
+  if (seat.left) return seat.you ? t("you left, a bot plays on") : t("left, a bot plays on");
   if (seat.you) return t("you");
   if (seat.kind === "bot") return t("bot");
-  if (seat.left) return t("left, a bot plays on");
   return { guest: t("guest"), gone: t("gone") }[seat.kind] ?? "";
 }
 

@@ -10,6 +10,8 @@ const part = (name) => root.querySelector(`[data-part=${name}]`);
 const control = (name) => root.querySelector(`[data-act=${name}]`);
 const slider = part("slider");
 const speed = part("speed");
+/** Whether the page is of a match, with an address for each ply; a record from a file has none. */
+const follows = root.dataset.follow !== undefined;
 /** Milliseconds between two plies at speed 1. */
 const PACE = 1_000;
 
@@ -31,7 +33,7 @@ function go(next, { animate = false, talk = true } = {}) {
   draw(animate && forward);
   const address = new URL(location.href);
   address.searchParams.set("ply", String(ply));
-  if (root.dataset.follow !== undefined) history.replaceState(null, "", address);
+  if (follows) history.replaceState(null, "", address);
   if (talk) say(sentence());
 }
 
@@ -53,10 +55,10 @@ function draw(animate) {
   drawSeats(part("seats"), {
     seats: replay.seats, scores: position.scores, ranks: atEnd ? replay.ranks : null, toMove: position.to_move,
   });
-  drawMoves(part("moves"), { plies: replay.plies, current: ply, describe, href: (n) => `?ply=${n}`, pick: (n) => choose(n) });
+  drawMoves(part("moves"), { plies: replay.plies, current: ply, describe, href: (n) => (follows ? `?ply=${n}` : "#"), pick: (n) => choose(n) });
   part("count").textContent = movesHeading(replay.plies.length);
   part("where").textContent = sentence();
-  part("result").textContent = atEnd && replay.ranks ? resultSentence(replay) : "";
+  part("result").textContent = atEnd && replay.status !== "running" ? resultSentence(replay) : "";
   slider.max = String(last());
   slider.value = String(ply);
   slider.setAttribute("aria-valuetext", sentence());
@@ -168,3 +170,5 @@ if (root.dataset.socket && replay.status === "running") {
 
 draw(false);
 showPlaying();
+slider.disabled = false;
+control("play").disabled = false;

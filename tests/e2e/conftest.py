@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 from matches.models import Move
 
@@ -104,30 +104,31 @@ def expected_errors() -> tuple[str, ...]:
     return ()
 
 
+Ear = Callable[[BrowserContext], None]
+
+
 @pytest.fixture(autouse=True)
-def quiet(live_site, context: BrowserContext, expected_errors: tuple[str, ...]) -> Iterator[None]:
-    """No page may log an error, break its content security policy or throw."""
+def quiet(live_site, context: BrowserContext, expected_errors: tuple[str, ...]) -> Iterator[Ear]:
+    """No page may log an error, break its content security policy or throw; call it for contexts of the test's own."""
     troubles: list[str] = []
 
     def heard(message: ConsoleMessage) -> None:
         if message.type == "error" and not any(words in message.text for words in expected_errors):
             troubles.append(f"{message.text} ({message.location.get('url')})")
 
-    context.on("console", heard)
-    context.on("weberror", lambda error: troubles.append(str(error.error)))
-    yield
+    def listen(to: BrowserContext) -> None:
+        to.on("console", heard)
+        to.on("weberror", lambda error: troubles.append(str(error.error)))
+
+    listen(context)
+    yield listen
     assert not troubles
 
 
 @pytest.fixture
-def finger(browser, live_site) -> Iterator[Callable[[], Page]]:
-    """Opens a page on a phone: 390 px wide, touch only."""
-    contexts = []
-
-    def opened() -> Page:
-        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2))
-        return contexts[-1].new_page()
-
-    yield opened
-    for context in contexts:
-        context.close()
+def finger(browser: Browser, quiet: Ear) -> Iterator[Page]:
+    """A page on a phone: 390 px wide, touch only."""
+    phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2)
+    quiet(phone)
+    yield phone.new_page()
+    phone.close()

@@ -79,6 +79,16 @@ def test_a_match_is_stepped_through_by_buttons_keys_and_slider(live_site, page: 
     at(page, 3)
 
 
+def test_a_link_to_a_ply_is_copied(live_site, page: Page, match: Match) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{live_site.url}/match/{match.pk}/replay/")
+    page.locator(".move").nth(3).click()
+    page.get_by_role("button", name="Copy a link to this ply").click()
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    at(page, 4)
+
+
 def test_a_replay_plays_by_itself_and_stops_at_the_end(live_site, page: Page, match: Match) -> None:
     page.goto(f"{live_site.url}/match/{match.pk}/replay/?ply=0")
     page.locator("[data-part=speed]").select_option("8")

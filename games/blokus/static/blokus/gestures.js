@@ -29,6 +29,8 @@ export class Gestures {
     on(document, "pointermove", this.#move);
     on(document, "pointerup", this.#up);
     on(document, "pointercancel", this.#abort);
+    // Else the browser takes the end of a quick drag for a fling, and the next tap only for its stop.
+    on(document, "touchmove", (event) => this.#dragging && event.cancelable && event.preventDefault(), { passive: false });
     on(stage, "pointerleave", () => !this.#start && actions.leave());
     on(stage, "wheel", this.#roll, { passive: false });
     on(stage, "contextmenu", this.#menu);
