@@ -33,6 +33,15 @@ CHANCE: Final = Chance.CHANCE
 ToMove = int | Literal[Chance.CHANCE] | None
 
 
+class Label(str):
+    """A word of the game (“Blue”, “row”) that a reader should see in their own language; the English is its key."""
+
+
+def N_(text: str) -> str:  # noqa: N802 - the usual name of the mark
+    """Marks an English text for translation where it stands; it is translated where it is shown."""
+    return text
+
+
 class RuleError(ValueError):
     """A text or a move that the game refuses, with a reason for people.
 
