@@ -10,6 +10,9 @@ const page = pageData("page");
 const root = document.getElementById("match");
 const part = (name) => root.querySelector(`[data-part=${name}]`);
 const plainTitle = document.title;
+/** Milliseconds without a socket before the page falls back on plain requests, and between these. */
+const NO_SOCKET = 10_000;
+const FALL_BACK = 4_000;
 
 let position = page.position;
 let plies = page.plies ?? [];
@@ -52,7 +55,7 @@ function take(next) {
   if (next.version <= position.version) return;
   const before = position;
   position = next;
-  note(before);
+  note();
   // Our move stands on the board: from here on it is like any other.
   if (delivery && next.ply > delivery.ply && delivery.state !== "refused") delivery = null;
   announce(before);
@@ -60,10 +63,19 @@ function take(next) {
 }
 
 /** Adds the newest ply to the list, or asks for the whole list when some were missed. */
-function note(before) {
-  if (position.ply === before.ply) return;
+function note() {
+  if (position.ply === plies.length) return;
   if (position.ply === plies.length + 1 && position.last) plies.push(position.last);
   else refetch(location.pathname, "page").then((fresh) => fresh && fresh.plies.length > plies.length && ((plies = fresh.plies), drawPlies()));
+}
+
+/** Where no socket gets through, the page itself is asked again and again: slow, but the match goes on. */
+async function fallBack() {
+  if (connection.state !== "offline" || Date.now() - connection.liveAt < NO_SOCKET || document.hidden) return;
+  const fresh = await refetch(location.pathname, "page");
+  if (!fresh || fresh.position.version <= position.version) return;
+  plies = fresh.plies;
+  take(fresh.position);
 }
 
 function announce(before) {
@@ -224,5 +236,6 @@ drawLink();
 show(false);
 connection.open();
 outbox.retry();
+setInterval(fallBack, FALL_BACK);
 // The keys work from the start; where there is no keyboard, a frame of focus would only stand in the way.
 if (plays && document.activeElement === document.body && !matchMedia("(hover: none)").matches) board.focus?.();

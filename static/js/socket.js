@@ -38,6 +38,8 @@ export class Connection {
 
   constructor({ path, version, on }) {
     Object.assign(this, { path, version, on, state: null });
+    /** When the connection was last known to work, or the page came up. */
+    this.liveAt = Date.now();
     setInterval(() => this.#live && this.#beat(this.version()), BEAT);
     setInterval(() => this.#watch(), 1_000);
     addEventListener("online", () => this.#hurry());
@@ -103,6 +105,7 @@ export class Connection {
     this.#heard = Date.now();
     if (frame.type !== "bye") {
       this.#attempt = 0;
+      this.liveAt = this.#heard;
       this.#become("live");
     }
     if (frame.type === "position") this.on.position(frame);

@@ -13,7 +13,7 @@ from tests.e2e.conftest import Table
 @pytest.fixture
 def expected_errors() -> tuple[str, ...]:
     """What a browser logs when there is no network or no server."""
-    return ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "WebSocket connection to")
+    return ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "WebSocket connection to", "409 (Conflict)")
 
 
 def test_a_reload_shows_the_same_position(table: Table) -> None:
@@ -69,11 +69,26 @@ def test_an_unsent_move_survives_a_reload(live_site, table: Table) -> None:
     expect(table.page.locator(".bk-pending")).to_be_visible()
     table.page.reload()
     expect(table.page.locator(".bk-pending")).to_be_visible()
-    # Without any socket the move goes out by POST.
-    expect(table.page.locator("[data-part=bar]")).not_to_contain_text("Not sent yet")
-    table.page.unroute_all()
-    table.page.goto(table.page.url)
+    # Without any socket the move goes out by POST, and the answer of the bot comes by asking for the page.
     table.moved(0)
+    table.my_turn()
+    expect(table.page.locator("[data-link=offline]")).to_be_visible()
+    assert [seat for _, seat, _ in table.stored()] == [0, 1]
+
+
+def test_a_move_that_came_too_late_is_taken_back_with_the_reason(table: Table) -> None:
+    table.sit_down("duo-2")
+    late = Table(table.page.context.new_page(), table.url)
+    late.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
+    late.page.goto(table.page.url)
+    expect(late.page.locator("[data-link=offline]")).to_be_visible()
+    late.page.keyboard.press("f")
+    late.page.keyboard.press("Enter")
+    expect(late.page.locator(".bk-pending")).to_be_visible()
+    table.place_by_keys()
+    expect(late.bar).to_contain_text("Not accepted")
+    expect(late.page.locator(".bk-pending")).to_have_count(0)
+    table.my_turn()
     assert [seat for _, seat, _ in table.stored()] == [0, 1]
 
 
