@@ -141,9 +141,9 @@ function show(animate) {
     seats: position.seats, scores: position.scores, ranks: position.ranks,
     toMove: position.status === "running" ? position.to_move : null, live: true,
   });
-  drawPlies();
   drawBar();
   drawResult();
+  drawPlies();
   root.dataset.ply = position.ply;
   root.querySelectorAll("[data-may]").forEach((element) => { element.hidden = !position.may[element.dataset.may]; });
   document.title = myTurn() ? `\u25cf ${t("Your turn")} · ${plainTitle}` : plainTitle;
@@ -172,7 +172,7 @@ function drawBar() {
     if (delivery?.state === "refused") return html`<p class="bar-text is-bad">${t("Not accepted: {reason}", { reason: delivery.message })}</p>`;
     if (delivery) return html`<p class="bar-text" data-delivery=${delivery.state}>${DELIVERY[delivery.state]()}</p>`;
     if (choice) return html`<p class="bar-text">${choice.summary}</p>`;
-    return html`<p class=${`bar-text${myTurn() ? " is-turn" : ""}`}>${turnSentence()}</p>`;
+    return html`<p class=${`bar-text${myTurn() || position.status !== "running" ? " is-turn" : ""}`}>${turnSentence()}</p>`;
   };
   const buttons = choice && !outbox.move
     ? html`<button type="button" class="button-quiet" @click=${takeBack}>${t("Take back")}</button>

@@ -21,11 +21,11 @@ const ordinal = (rank) => ({ 1: t("1st"), 2: t("2nd"), 3: t("3rd") })[rank] ?? t
 function seatRow(seat, { scores, ranks, toMove, live }) {
   const turn = toMove === seat.seat;
   const classes = ["seat", turn && "seat-turn", seat.you && "seat-you"].filter(Boolean).join(" ");
-  const doing = turn ? (live && (seat.kind === "bot" || seat.left) ? t("thinking…") : t("to move")) : "";
+  const doing = turn ? (live && (seat.kind === "bot" || seat.left) ? t("thinking…") : t("to move")) : kindOf(seat);
+  const note = [ranks && ordinal(ranks[seat.seat]), doing].filter(Boolean).join(" · ");
   return html`<li class=${classes} aria-current=${turn ? "true" : nothing} data-seat=${seat.seat}>
     <span class="seat-tiles">${seat.colours.map(tile)}</span>
-    <span class="seat-name">${seat.name}<small class="seat-kind">${doing || kindOf(seat)}</small></span>
-    ${ranks ? html`<span class="seat-rank">${ordinal(ranks[seat.seat])}</span>` : nothing}
+    <span class="seat-name">${seat.name}<small class="seat-kind">${note}</small></span>
     <span class="seat-score" aria-label=${t("{n} points", { n: scores[seat.seat] })}>${number(scores[seat.seat])}</span>
   </li>`;
 }
