@@ -21,13 +21,13 @@ let choice = null;
 let delivery = null;
 let touchedAt = position.version;
 
-/** Somebody with a seat and not only eyes. */
-const plays = position.seat !== null && !position.seats[position.seat].left;
+/** Whether the viewer plays, and has not resigned. */
+const seated = () => position.seat !== null && !position.seats[position.seat].left;
 
 const board = await mountBoard({
   data: page.data,
   seat: position.seat,
-  interactive: plays,
+  interactive: seated(),
   choose,
   commit,
   why: (text) => connection.why(text),
@@ -90,7 +90,7 @@ function announce(before) {
   if (parts.length) say(parts.join(" "));
 }
 
-const myTurn = () => position.status === "running" && position.seat !== null && position.to_move === position.seat;
+const myTurn = () => position.status === "running" && seated() && position.to_move === position.seat;
 
 function describe(ply) {
   return board.describe?.(ply.text, position.view) ?? { label: ply.text, colour: position.seats[ply.seat]?.colours[0] };
@@ -238,4 +238,4 @@ connection.open();
 outbox.retry();
 setInterval(fallBack, FALL_BACK);
 // The keys work from the start; where there is no keyboard, a frame of focus would only stand in the way.
-if (plays && document.activeElement === document.body && !matchMedia("(hover: none)").matches) board.focus?.();
+if (seated() && document.activeElement === document.body && !matchMedia("(hover: none)").matches) board.focus?.();
