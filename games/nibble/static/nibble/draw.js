@@ -1,0 +1,125 @@
+// Draws the Nibble board as SVG: bed, blocks, marks. Colours and line styles are in board.css.
+
+import { UNIT } from "./geometry.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+/** A sign's side in the drawing; the style sheet scales it. */
+const SIGN = UNIT * 0.5;
+
+/** An SVG element with attributes and children. */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** An HTML element with attributes and children; listeners as `onclick`. */
+export function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** A small block of a hue, for text and tables. */
+export function chip(hue) {
+  return html("span", { class: `tile tile-nb-${hue.key}` },
+    svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("use", { href: `#mark-nb-${hue.key}` })));
+}
+
+const sign = (hue) => svg("use", { href: `#mark-nb-${hue.key}`, x: -SIGN / 2, y: -SIGN / 2, width: SIGN, height: SIGN, class: "nb-sign" });
+
+/** The board with its layers, bottom to top. The blocks are made once per layout; later positions only change their classes. */
+export class Scene {
+  #cells = "";
+  #blocks = [];
+
+  constructor(cells, hues, label) {
+    this.cells = cells;
+    this.hues = hues;
+    this.paths = { face: cells.shape(0.9, 2.2), ring: cells.shape(0.2, 2.6), socket: cells.shape(0.7, 2) };
+    this.layers = Object.fromEntries(["last", "blocks", "marks", "leaving", "cursor"].map((name) => [name, svg("g", { class: `nb-layer-${name}` })]));
+    const frame = cells.frame();
+    this.content = svg("g", { id: "nb-content" },
+      svg("path", { d: cells.ground(0.06), class: "nb-bed" }),
+      svg("g", { class: "nb-sockets" }, ...cells.all.map((_, cell) => this.#put(cell, svg("path", { d: this.paths.socket })))),
+      ...Object.values(this.layers));
+    this.element = svg("svg", { viewBox: Object.values(frame).join(" "), class: "nb-board", role: "application", tabindex: "0", "aria-label": label },
+      svg("rect", { ...frame, rx: 5, class: "nb-frame" }), this.#coordinates(), this.content);
+  }
+
+  #put(cell, element) {
+    element.setAttribute("transform", `translate(${this.cells.middle(cell).map((value) => value.toFixed(2)).join(" ")})`);
+    return element;
+  }
+
+  #coordinates() {
+    return svg("g", { class: "nb-coordinates", "aria-hidden": "true" },
+      ...this.cells.labels().map(([text, x, y]) => svg("text", { x: x.toFixed(1), y: y.toFixed(1) }, text)));
+  }
+
+  #block(cell, hue) {
+    const { face } = this.paths;
+    return this.#put(cell, svg("g", { class: `nb-block nb-${hue.key}`, "data-cell": cell },
+      svg("path", { d: face, class: "nb-side" }),
+      svg("g", { class: "nb-top" }, svg("path", { d: face, class: "nb-face" }), sign(hue))));
+  }
+
+  /** Shows the blocks of a view; when `animate`, those that have gone since the last one lift off and fade. */
+  blocks(view, animate) {
+    const before = this.#cells;
+    this.#cells = view.cells;
+    const gone = [];
+    [...view.cells].forEach((letter, cell) => {
+      if (letter === before[cell]) return;
+      const old = this.#blocks[cell];
+      old?.remove();
+      if (old && letter === ".") gone.push(old);
+      this.#blocks[cell] = letter === "." ? null : this.#block(cell, this.hues[letter]);
+      if (this.#blocks[cell]) this.layers.blocks.append(this.#blocks[cell]);
+    });
+    this.layers.leaving.replaceChildren();
+    if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const block of gone) {
+      block.setAttribute("class", `${block.getAttribute("class")} is-leaving`);
+      block.addEventListener("animationend", () => block.remove());
+      this.layers.leaving.append(block);
+    }
+  }
+
+  /** Gives each block its state: `stateOf(cell)` is a list of class names. */
+  states(stateOf) {
+    this.#blocks.forEach((block, cell) => {
+      block?.setAttribute("class", ["nb-block", `nb-${this.hues[this.#cells[cell]].key}`, ...stateOf(cell)].join(" "));
+    });
+  }
+
+  /** The outlines left by the blocks that were taken last. */
+  last(last) {
+    const hue = last && this.hues[last.colour];
+    this.layers.last.replaceChildren(...(last?.cells ?? []).map((cell) =>
+      this.#put(cell, svg("g", { class: `nb-gone nb-${hue.key}` }, svg("path", { d: this.paths.face }), sign(hue)))));
+  }
+
+  /** Marks above the blocks: `{cell, kind}` with kind `chosen`, `joins` or `pending`. */
+  marks(list) {
+    this.layers.marks.replaceChildren(...list.map(({ cell, kind }) =>
+      this.#put(cell, svg("g", { class: `nb-mark is-${kind}` },
+        svg("path", { d: this.paths.ring, class: "nb-ring-halo" }), svg("path", { d: this.paths.ring, class: "nb-ring" }),
+        ...(kind === "chosen" ? [tick()] : [])))));
+  }
+
+  cursor(cell) {
+    const ring = cell === null ? [] : [this.#put(cell, svg("path", { d: this.paths.ring, class: "nb-cursor" }))];
+    this.layers.cursor.replaceChildren(...ring);
+  }
+}
+
+function tick() {
+  return svg("g", { class: "nb-tick", transform: "translate(6.2 -6.2)" }, svg("circle", { r: 4.3 }), svg("path", { d: "M-2 .1-.6 1.6 2.1-1.5" }));
+}
