@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 from matches.models import Move
+from tests.conftest import LiveSite
 
 SLOWEST = 25_000
 """Milliseconds that anything may take: a worker killed in the middle of a move is missed after its lease of ten seconds."""
@@ -102,6 +104,16 @@ def table(live_site, page: Page) -> Table:
 def expected_errors() -> tuple[str, ...]:
     """Parts of the error messages that a module's tests bring about; others fail the test."""
     return ()
+
+
+@contextmanager
+def down(site: LiveSite, name: str) -> Iterator[None]:
+    """A process of the site killed with -9 for as long as the block runs."""
+    site.kill(name)
+    try:
+        yield
+    finally:
+        site.start(name)
 
 
 Ear = Callable[[BrowserContext], None]

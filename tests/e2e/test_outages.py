@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Table
+from tests.e2e.conftest import Table, down
 
 
 @pytest.fixture
@@ -96,13 +96,12 @@ def test_a_killed_server_is_back_without_help(live_site, table: Table) -> None:
     table.sit_down("duo-2")
     table.place_by_keys()
     table.my_turn()
-    live_site.kill("web")
-    expect(table.page.locator("[data-link=offline]")).to_be_visible()
-    table.page.keyboard.press("x")
-    table.page.keyboard.press("g")
-    table.page.keyboard.press("Enter")
-    expect(table.page.locator("[data-delivery=waiting]")).to_be_visible()
-    live_site.start("web")
+    with down(live_site, "web"):
+        expect(table.page.locator("[data-link=offline]")).to_be_visible()
+        table.page.keyboard.press("x")
+        table.page.keyboard.press("g")
+        table.page.keyboard.press("Enter")
+        expect(table.page.locator("[data-delivery=waiting]")).to_be_visible()
     table.live()
     table.moved(2)
     table.my_turn()
@@ -115,8 +114,8 @@ def test_a_bot_killed_while_thinking_moves_once(live_site, table: Table) -> None
     table.page.keyboard.press("f")
     table.page.keyboard.press("Enter")
     expect(table.bar).to_contain_text("is thinking")
-    live_site.kill("bots")
-    live_site.start("bots")
+    with down(live_site, "bots"):
+        expect(table.bar).to_contain_text("is thinking")
     table.moved(0)
     table.my_turn()
     assert [seat for _, seat, _ in table.stored()] == [0, 1]

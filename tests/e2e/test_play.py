@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import CDPSession, Page, expect
 
-from tests.e2e.conftest import Table
+from tests.e2e.conftest import Table, down
 
 MOST_MOVES = 21
 
@@ -212,15 +212,14 @@ def test_a_phone_plays_by_touch(finger: Page, live_site) -> None:
 
 def test_a_piece_laid_out_while_others_think_is_checked_when_the_turn_comes(live_site, table: Table) -> None:
     table.sit_down("duo-2")
-    live_site.kill("bots")
-    table.page.keyboard.press("f")
-    table.page.keyboard.press("Enter")
-    table.moved(0)
-    table.page.keyboard.press("x")
-    expect(table.ghost).to_have_class(re.compile("is-planned is-resting"))
-    table.page.keyboard.press("Enter")
-    expect(table.status).to_have_text(re.compile("not your turn yet"))
-    live_site.start("bots")
+    with down(live_site, "bots"):
+        table.page.keyboard.press("f")
+        table.page.keyboard.press("Enter")
+        table.moved(0)
+        table.page.keyboard.press("x")
+        expect(table.ghost).to_have_class(re.compile("is-planned is-resting"))
+        table.page.keyboard.press("Enter")
+        expect(table.status).to_have_text(re.compile("not your turn yet"))
     table.my_turn()
     expect(table.ghost).to_have_class(re.compile("is-(legal|illegal) is-resting"))
     assert len(table.stored()) == 2
