@@ -1,4 +1,4 @@
 """The rules of every game: pure Python, no clock, no database, no global randomness."""
 
-KEYS = ("blokus",)
+KEYS = ("blockers", "blokus")
 """The games, in alphabetical order. A new game is one folder beside this file and one word here."""

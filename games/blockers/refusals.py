@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from games.blockers.board import AREAS, CELLS, REACH, bridges, group_at, groups
 from games.blockers.notation import COLUMNS, LETTERS, ROWS, TILES, Drawn, Placement, bits, cell_name, cell_names
-from games.blockers.setup import RACK
-from games.kit.protocol import IllegalMove, Label, N_
+from games.blockers.setup import DEAL, RACK
+from games.kit.protocol import N_, IllegalMove, Label
 
 if TYPE_CHECKING:
     from games.blockers.rules import Position
-
 
 NAMES: Final = (Label(N_("Red")), Label(N_("Yellow")), Label(N_("Green")), Label(N_("Blue")), Label(N_("Purple")))
 """Per colour its name, to be shown in the reader's language."""
@@ -98,10 +97,9 @@ def check_draw(position: Position, drawn: Drawn) -> None:
     """Raises `IllegalMove` unless this can be drawn now: the right number of tiles for the right colours, all left."""
     if position.drawing is None:
         raise IllegalMove("no_draw_due", "No tile is to be drawn now.")
-    every = range(len(position.piles))
-    dealt = not any(position.racks) and not any(position.boards)
-    due = list(every) if dealt else [position.drawing]
-    count = RACK if dealt else 1
+    deal = position.drawing == DEAL
+    due = list(range(len(position.piles))) if deal else [position.drawing]
+    count = RACK if deal else 1
     if [colour for colour, _ in drawn.hands] != due:
         letters = ", ".join(LETTERS[colour] for colour in due)
         raise IllegalMove("wrong_colours", "The colours that draw now: {colours}.", colours=letters)

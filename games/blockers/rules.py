@@ -10,12 +10,10 @@ from games.blockers import refusals, scoring, views
 from games.blockers.board import ALL_CELLS, CELLS, REACH, bridges, groups
 from games.blockers.notation import ALL_TILES, LETTERS, TILES, Drawn, Placement, bits, hand_text, tiles_text
 from games.blockers.placements import Placements, Targets
-from games.blockers.setup import PLACED, RACK, Setup, setup_of
+from games.blockers.setup import DEAL, PLACED, RACK, Setup, setup_of
 from games.kit.chance import Source
 from games.kit.protocol import CHANCE, IllegalMove, Json, Move, Outcome, ToMove
 
-DEAL: Final = -1
-"""Stands for a colour where the draw that is due is the deal."""
 _TILES: Final = len(TILES)
 
 

@@ -9,6 +9,8 @@ from typing import Final
 from games.blockers.notation import COLOURS, TILES
 
 RACK: Final = 5
+DEAL: Final = -1
+"""Stands for a colour where the draw that is due is the deal."""
 PLACED: Final = len(TILES) - RACK + 1
 """A colour stops when it has placed so many tiles: its pile is empty and its rack down to four."""
 
