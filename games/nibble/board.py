@@ -62,6 +62,7 @@ class Board:
         """How many bits each neighbour is away."""
         self.neighbours: Final = tuple(self._neighbours(cell) for cell in self.cells)
         """Per cell the indices of the cells at its sides."""
+        self._blocks: Final = {cell: 1 << self.bit(cell) for cell in self.cells}
         self._index: Final = {self.bit(cell): index for index, cell in enumerate(self.cells)}
         self._cell_of: Final = {self.bit(cell): cell for cell in self.cells}
 
@@ -89,8 +90,7 @@ class Board:
         """The blocks of a take, those off this board left out."""
         mask = 0
         for cell in take.cells:
-            if self.holds(cell):
-                mask |= 1 << self.bit(cell)
+            mask |= self._blocks.get(cell, 0)
         return mask
 
     def fits(self, take: Take) -> bool:
@@ -99,7 +99,7 @@ class Board:
 
     def holds(self, cell: Cell) -> bool:
         """Whether this board has the cell."""
-        return max(cell) < self.width and self.all >> self.bit(cell) & 1 == 1
+        return cell in self._blocks
 
     def take(self, mask: int) -> Take:
         """The take of the blocks of a bitboard."""

@@ -75,9 +75,10 @@ class Position:
             raise IllegalMove("match_over", "The match is over.")
         if not isinstance(move, Take):
             raise IllegalMove("not_a_take", "“{move}” does not take blocks.", move=move)
-        refusal = self._refusal(move)
-        if refusal is not None:
-            raise refusal
+        if not self._legal or move not in self._legal[0]:
+            refusal = self._refusal(move)
+            if refusal is not None:
+                raise refusal
         return self.without(self.board.mask(move))
 
     def _laid_out(self, layout: Layout) -> Position:
