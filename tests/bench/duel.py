@@ -3,16 +3,18 @@
     python -m tests.bench.duel blokus duo-2 strong skilled 40
 
 The levels take the seats in turn and change seats with every match; matches come in pairs with the same secret. In
-variants of more seats a level's score is the mean over its seats. A win counts 1, an equal score ½. CPU time is that of
-`choose` alone.
+variants of more seats a level's rank and score are the means over its seats. The better rank wins and counts 1, an equal
+one ½. CPU time is that of `choose` alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from statistics import fmean
 
 from games import registry
 from games.kit.chance import Source
@@ -47,16 +49,17 @@ def duel(game: Game, variant: str, levels: tuple[str, str], matches: int) -> str
         record = play_match(game, variant, [bots[side] for side in sides], sha256(b"%d" % (number // 2)).digest())
         if record.result is None:
             raise RuntimeError("the match has no end")
-        means = [_mean([s for s, side in zip(record.result.scores, sides, strict=True) if side == at]) for at in (0, 1)]
-        wins += (means[0] > means[1]) + (means[0] == means[1]) / 2
-        lead += (means[0] - means[1]) / matches
+        ranks, scores = _means(record.result.ranks, sides), _means(record.result.scores, sides)
+        wins += (ranks[0] < ranks[1]) + (ranks[0] == ranks[1]) / 2
+        lead += (scores[0] - scores[1]) / matches
     return (
         f"{variant}: {levels[0]} {wins:g} of {matches} against {levels[1]}, {lead:+.1f} points; {bots[0]} / {bots[1]}"
     )
 
 
-def _mean(numbers: list[int]) -> float:
-    return sum(numbers) / len(numbers)
+def _means(numbers: Sequence[int], sides: Sequence[int]) -> list[float]:
+    """Per side the mean of the numbers of its seats."""
+    return [fmean(number for number, side in zip(numbers, sides, strict=True) if side == at) for at in (0, 1)]
 
 
 def main() -> None:
