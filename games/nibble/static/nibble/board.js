@@ -1,8 +1,13 @@
 // The Nibble board: shows positions and, for a person with a seat, lets them take blocks. The module that the pages mount.
 
 import { Cells } from "./geometry.js";
+import { Look } from "./look.js";
+import { Play } from "./play.js";
 import { Scene, html } from "./draw.js";
+import { Table } from "./table.js";
 import { huesOf } from "./hues.js";
+import { lastLine, wonLine } from "./words.js";
+import { legend } from "./keys.js";
 import { t } from "../js/i18n.js";
 
 /** Puts a board into `el`; the shape of `ctx` and of what is returned is the same for every game. */
@@ -18,18 +23,43 @@ export function mount(el, ctx) {
 }
 
 class Board {
+  /** The move that was sent and is not yet answered. */
+  pending = null;
+  /** The cell that the keys are at. */
+  cursor = null;
+  #layout = "";
+
   constructor(el, ctx) {
     this.el = el;
     this.ctx = ctx;
     this.cells = new Cells(ctx.data);
     this.hues = huesOf(ctx.data);
-    this.scene = new Scene(this.cells, this.hues, t("Nibble board"));
+    this.scene = new Scene(this.cells, this.hues, ctx.interactive ? t("Nibble board. Press question mark for the keys.") : t("Nibble board"));
+    this.side = new Table(ctx.data, this.hues, () => this.paint());
+    this.legend = legend(ctx.data);
+    this.#build();
+  }
+
+  #build() {
+    const { el, ctx } = this;
     this.stage = html("div", { class: "nb-stage" }, this.scene.element);
+    this.status = html("p", { class: "nb-status" });
+    this.look = new Look(el, this.stage, ctx.say);
     this.table = html("div", { class: "board-table" }, this.stage);
-    el.replaceChildren(this.table, html("div", { class: "board-side" }));
+    el.classList.toggle("is-interactive", ctx.interactive);
+    el.classList.add("nb");
+    el.dataset.shape = ctx.data.shape;
+    el.dataset.size = ctx.data.size;
+    el.replaceChildren(this.table, html("div", { class: "board-side" }, this.side.element), this.legend);
+    this.play = ctx.interactive ? new Play(this) : null;
+    const keys = html("button",
+      { type: "button", class: "nb-tool nb-keys", title: t("Keys and marks"), "aria-label": t("Keys and marks"), onclick: () => this.legend.showModal() }, "?");
+    this.table.append(html("div", { class: "nb-foot" }, this.status,
+      html("div", { class: "nb-tools" }, ...(this.play ? [this.play.mostButton] : []), ...this.look.buttons, keys)));
   }
 
   destroy() {
+    this.play?.destroy();
     this.el.replaceChildren();
   }
 
@@ -37,15 +67,97 @@ class Board {
     this.scene.element.focus({ preventScroll: true });
   }
 
-  show(position, { animate = false } = {}) {
-    const { view } = position;
-    this.position = position;
-    this.scene.blocks(view, animate);
-    this.scene.states((cell) => (view.takeable.includes(cell) ? ["is-free"] : []));
-    this.scene.last(view.last);
+  /** Whether the person may choose blocks: in a running match and not while a move is under way. */
+  get active() {
+    return this.ctx.interactive && this.position?.status === "running" && this.pending === null;
   }
 
+  get myTurn() {
+    const { position, ctx } = this;
+    return ctx.interactive && position.status === "running" && position.to_move === ctx.seat && Boolean(position.offer);
+  }
+
+  /** The cells of the blocks that stand out: offered to the viewer, or else free to be taken alone by whoever is to move. */
+  get free() {
+    return this.myTurn ? this.play.choice.pickable : this.takeable;
+  }
+
+  /** Shows a position; `pending` is the text of a move that was sent and is not yet answered. */
+  show(position, { animate = false, pending = null } = {}) {
+    this.position = position;
+    this.pending = pending;
+    this.takeable = new Set(position.view.takeable);
+    this.scene.blocks(position.view, animate);
+    this.scene.last(position.view.last);
+    if (this.play) this.play.review();
+    else {
+      this.tell(this.news());
+      this.paint();
+    }
+    this.el.classList.toggle("is-my-turn", this.myTurn);
+    this.el.classList.toggle("is-over", position.to_move === null);
+  }
+
+  /** What happened last, or how it ended. */
+  news() {
+    const { position, hues, cells } = this;
+    const { won, last } = position.view;
+    if (won) return wonLine(won, position, hues, this.ctx.data);
+    return last ? lastLine(last, position, hues, cells) : "";
+  }
+
+  /** Draws what follows from the choice: the blocks' states, marks, and the table. */
+  paint() {
+    const choice = this.play?.choice;
+    const { view } = this.position;
+    const chosen = choice?.cells ?? [];
+    const asked = choice?.colour ?? this.side.asked;
+    this.stage.classList.toggle("is-choosing", chosen.length > 0);
+    this.stage.classList.toggle("is-asked", chosen.length === 0 && asked !== null);
+    this.scene.states((cell) => this.#states(cell, view.cells[cell] === asked));
+    const marks = chosen.map((cell) => ({ cell, kind: "chosen" }));
+    for (const cell of choice?.pickable ?? []) if (choice.joins(cell, view.cells[cell])) marks.push({ cell, kind: "joins" });
+    for (const cell of this.pending ? this.cells.cellsOf(this.pending) : []) marks.push({ cell, kind: "pending" });
+    this.scene.marks(marks);
+    const preview = chosen.length ? { seat: this.ctx.seat, colour: choice.colour, count: chosen.length } : null;
+    this.side.show(this.position, preview, (threat) => Boolean(this.play?.canWin(threat)));
+  }
+
+  #states(cell, same) {
+    const choice = this.play?.choice;
+    const states = same ? ["is-same"] : [];
+    if (choice?.cells.includes(cell)) states.push("is-chosen");
+    else if (this.free.has(cell)) states.push("is-free");
+    return states;
+  }
+
+  /** Moves the cursor to a cell. */
+  pointAt(cell) {
+    this.cursor = cell;
+    this.scene.cursor(cell);
+    this.look.reveal(this.scene.layers.cursor.firstChild);
+  }
+
+  /** Shakes its head for a block that cannot be taken. */
+  refuse(cell) {
+    this.scene.refuse(cell);
+  }
+
+  /** Shows a line under the board. */
+  tell(text, mood = "") {
+    this.status.textContent = text;
+    this.status.className = `nb-status${mood ? ` is-${mood}` : ""}`;
+  }
+
+  /** A ply in short, `a1 c5 +2`, and the colour taken: plies are described from the first on, and that is the layout. */
   describe(text) {
-    return { label: text.startsWith("=") ? t("the layout") : text.replaceAll(",", " ") };
+    if (text.startsWith("=")) {
+      this.#layout = this.cells.layout(text);
+      return { label: t("the layout") };
+    }
+    const cells = this.cells.cellsOf(text);
+    const names = cells.slice(0, 3).map((cell) => this.cells.names[cell]).join(" ");
+    const hue = this.hues[this.#layout[cells[0]]];
+    return { label: cells.length > 3 ? `${names} +${cells.length - 3}` : names, colour: hue && `nb-${hue.key}` };
   }
 }

@@ -34,6 +34,9 @@ export function chip(hue) {
 
 const sign = (hue) => svg("use", { href: `#mark-nb-${hue.key}`, x: -SIGN / 2, y: -SIGN / 2, width: SIGN, height: SIGN, class: "nb-sign" });
 
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+let scenes = 0;
+
 /** The board with its layers, bottom to top. The blocks are made once per layout; later positions only change their classes. */
 export class Scene {
   #cells = "";
@@ -42,10 +45,13 @@ export class Scene {
   constructor(cells, hues, label) {
     this.cells = cells;
     this.hues = hues;
+    scenes += 1;
+    /** The id of what the magnifier shows again. */
+    this.id = `nb-scene-${scenes}`;
     this.paths = { face: cells.shape(0.9, 2.2), ring: cells.shape(0.2, 2.6), socket: cells.shape(0.7, 2) };
     this.layers = Object.fromEntries(["last", "blocks", "marks", "leaving", "cursor"].map((name) => [name, svg("g", { class: `nb-layer-${name}` })]));
     const frame = cells.frame();
-    this.content = svg("g", { id: "nb-content" },
+    this.content = svg("g", { id: this.id },
       svg("path", { d: cells.ground(0.06), class: "nb-bed" }),
       svg("g", { class: "nb-sockets" }, ...cells.all.map((_, cell) => this.#put(cell, svg("path", { d: this.paths.socket })))),
       ...Object.values(this.layers));
@@ -84,7 +90,7 @@ export class Scene {
       if (this.#blocks[cell]) this.layers.blocks.append(this.#blocks[cell]);
     });
     this.layers.leaving.replaceChildren();
-    if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (!animate || calm()) return;
     for (const block of gone) {
       block.setAttribute("class", `${block.getAttribute("class")} is-leaving`);
       block.addEventListener("animationend", () => block.remove());
@@ -112,6 +118,12 @@ export class Scene {
       this.#put(cell, svg("g", { class: `nb-mark is-${kind}` },
         svg("path", { d: this.paths.ring, class: "nb-ring-halo" }), svg("path", { d: this.paths.ring, class: "nb-ring" }),
         ...(kind === "chosen" ? [tick()] : [])))));
+  }
+
+  /** Lets a block shake its head. */
+  refuse(cell) {
+    const top = this.#blocks[cell]?.querySelector(".nb-top");
+    top?.animate?.([0, -1.4, 1.4, -0.8, 0].map((x) => ({ translate: `${x}px 0` })), { duration: calm() ? 0 : 220 });
   }
 
   cursor(cell) {

@@ -36,14 +36,14 @@ export class Cells {
     return [x * UNIT, (this.height - y) * UNIT];
   }
 
-  /** The cell under a point of the drawing, or `null`: the nearest middle within reach. */
-  under(x, y, reach = this.hexagonal ? 0.56 : 0.71) {
+  /** The cell under a point of the drawing, or `null`: the nearest middle within reach among the cells that `counts` lets through. */
+  under(x, y, reach = this.hexagonal ? 0.59 : 0.71, counts = () => true) {
     let best = null;
     let least = (reach * UNIT) ** 2;
     this.all.forEach((_, cell) => {
       const [mx, my] = this.middle(cell);
       const distance = (mx - x) ** 2 + (my - y) ** 2;
-      if (distance < least) [best, least] = [cell, distance];
+      if (distance < least && counts(cell)) [best, least] = [cell, distance];
     });
     return best;
   }

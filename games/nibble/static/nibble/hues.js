@@ -2,7 +2,7 @@
 
 import { t } from "../js/i18n.js";
 
-const ORDER = ["white", "yellow", "orange", "red", "pink", "purple", "blue", "sky", "teal", "green", "lime", "brown", "black"];
+const ORDER = ["white", "yellow", "orange", "red", "pink", "purple", "blue", "teal", "green", "lime", "brown", "grey", "black"];
 
 /** The word for a hue and for its sign. */
 const WORDS = {
@@ -13,11 +13,11 @@ const WORDS = {
   pink: () => [t("pink"), t("flower")],
   purple: () => [t("purple"), t("diamond")],
   blue: () => [t("blue"), t("drop")],
-  sky: () => [t("sky blue"), t("cross")],
   teal: () => [t("teal"), t("waves")],
   green: () => [t("green"), t("leaf")],
   lime: () => [t("lime"), t("arrows")],
   brown: () => [t("brown"), t("frame")],
+  grey: () => [t("grey"), t("cross")],
   black: () => [t("black"), t("saltire")],
 };
 
