@@ -5,7 +5,8 @@ ENV PYTHONUNBUFFERED=1
 COPY requirements.txt .
 RUN pip install --no-cache-dir --disable-pip-version-check --root-user-action ignore -r requirements.txt
 COPY . .
-RUN DATABASE_URL=postgres://none REDIS_URL=redis://none SECRET_KEY=none python manage.py collectstatic --no-input -v 0 \
+RUN export DATABASE_URL=postgres://none REDIS_URL=redis://none SECRET_KEY=none \
+ && python manage.py i18n compile && python manage.py collectstatic --no-input -v 0 \
  && useradd --system tessera && chown -R tessera var
 USER tessera
 EXPOSE 8000

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST, check_name, skeleton
@@ -49,4 +50,4 @@ class User(AbstractUser):
     @property
     def display_name(self) -> str:
         """The name that others see."""
-        return f"Guest {self.pk}" if self.is_guest else self.username
+        return gettext("Guest {number}").format(number=self.pk) if self.is_guest else self.username

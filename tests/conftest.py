@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from stack import processes, testrun
+from stack import catalogues, processes, testrun
 from stack.places import ROOT, python_path
 from stack.postgres import Postgres
 
@@ -65,10 +65,11 @@ def _end_sessions() -> None:
 
 
 def pytest_configure() -> None:
-    """Make the folder of the static files, which whitenoise warns about when there is none."""
+    """Make the folder of the static files, which whitenoise warns about when there is none, and the translations."""
     from django.conf import settings
 
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    catalogues.compile_all()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

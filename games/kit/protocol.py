@@ -11,10 +11,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, Self, runtime_checkable
 
 if TYPE_CHECKING:
     from games.kit.chance import Source
+    from games.kit.lesson import Step
 
 Json = Any
 """JSON-able values: views and offers, which a game writes and only its own board reads."""
@@ -137,6 +138,19 @@ class State(Protocol):
         """A position that `seat` cannot tell from this one, everything it has not seen dealt anew."""
 
 
+@runtime_checkable
+class Hides(Protocol):
+    """What a `State` has besides when its game hides something: how to lay it open when a match is over."""
+
+    def laid_open(self) -> State:
+        """The same position with everything shown in every view."""
+
+
+def laid_open(state: State) -> State:
+    """`state` with nothing hidden from anybody: for matches that are over, however they ended."""
+    return state.laid_open() if isinstance(state, Hides) else state
+
+
 class Bot(Protocol):
     """A computer player. It gets a determinized state, so it could not peek if it tried."""
 
@@ -219,6 +233,17 @@ class Game:
         """The bot of that level. Imports the search, so never call it where requests are served."""
         bots: Mapping[str, Bot] = import_module(self.bots_module).BOTS
         return bots[level]
+
+    def lesson(self) -> tuple[Step, ...]:
+        """The steps of its lesson, `LESSON` in the module `lesson` beside the bots; none when there is no such module."""
+        name = f"{self.bots_module.rpartition('.')[0]}.lesson"
+        try:
+            steps: tuple[Step, ...] = import_module(name).LESSON
+        except ModuleNotFoundError as missing:
+            if missing.name != name:
+                raise
+            return ()
+        return steps
 
 
 def is_chance(text: str) -> bool:

@@ -18,14 +18,14 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.players import player_of
-from games.kit.protocol import RuleError
-from matches import payloads, services
+from games.kit.protocol import N_, RuleError
+from matches import payloads, services, words
 from matches.errors import MatchError, MatchOver, NoSuchMatch, NotSeated, NotYourTurn
 from matches.models import Match, Seat
 from matches.replay import position_of
 
 Answer = dict[str, Any]
-BUSY = "The server is busy. Your move will be sent again."
+BUSY = N_("The server is busy. Your move will be sent again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def abort(caller: Caller, intent: UUID, now: datetime) -> Answer:
 
 
 def why(caller: Caller, intent: UUID, text: str) -> Answer:
-    """Why a move would be refused now, in the rules' own words; the message is `None` when it would be played."""
+    """Why a move would be refused now, in the rules' own words and the reader's language; the message is `None` when it would be played."""
     message = None
     try:
         seat = caller.seat()
@@ -92,7 +92,7 @@ def why(caller: Caller, intent: UUID, text: str) -> Answer:
             raise NotYourTurn
         state.play(services.read_move(match.rules, text))
     except (MatchError, RuleError) as reason:
-        message = str(reason)
+        message = words.say(reason)
     return {"type": "why", "id": str(intent), "message": message}
 
 
@@ -103,7 +103,7 @@ def refused(intent: object, code: str, message: str, version: int | None = None)
 
 def busy(intent: object) -> Answer:
     """The refusal while the database does not answer; the only one after which the same move is to be sent again."""
-    return refused(intent, "busy", BUSY)
+    return refused(intent, "busy", words.say(BUSY))
 
 
 def _answer(caller: Caller, intent: UUID, act: Callable[[], services.Receipt]) -> Answer:
@@ -111,7 +111,7 @@ def _answer(caller: Caller, intent: UUID, act: Callable[[], services.Receipt]) -
         receipt = act()
     except (MatchError, RuleError) as reason:
         version = Match.objects.filter(pk=caller.match_id).values_list("version", flat=True).first()
-        return refused(intent, reason.code, str(reason), version)
+        return refused(intent, reason.code, words.say(reason), version)
     return {
         "type": "ack",
         "id": str(intent),

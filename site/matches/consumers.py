@@ -38,9 +38,9 @@ from typing import Any, TypeVar
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import Error as DatabaseError
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from matches import commands, frames
+from matches import commands, frames, words
 from matches.announce import group_of
 from matches.errors import NoSuchMatch
 from matches.models import Match
@@ -88,6 +88,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.unseen = 0
         self.joined: float | None = None
         self.bucket = Bucket(BURST, PER_SECOND, time.monotonic())
+        # A socket is one task, so this lasts for it, in the database threads too.
+        translation.activate(words.language_of(self.scope))
         # Before anything is read: a move between reading and joining would never be heard of.
         await self._join()
         await self.accept()

@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
+from games.kit.protocol import N_
+
 
 class MatchError(Exception):
-    """A refusal. `code` is for programs, the text for people."""
+    """A refusal. `code` is for programs; `text` is an English sentence with `{placeholders}`, which `names` fills."""
 
     code = "refused"
-    sentence = "That is not possible."
+    sentence = N_("That is not possible.")
 
-    def __init__(self, sentence: str | None = None) -> None:
-        super().__init__(sentence or self.sentence)
+    def __init__(self, text: str | None = None, **names: object) -> None:
+        self.text = text or self.sentence
+        self.names = names
+        super().__init__(self.text.format(**names))
 
 
 class NoSuchMatch(MatchError):
     code = "no_such_match"
-    sentence = "There is no such match."
+    sentence = N_("There is no such match.")
 
 
 class NotSeated(MatchError):
     code = "not_seated"
-    sentence = "You have no seat in this match."
+    sentence = N_("You have no seat in this match.")
 
 
 class NotYourTurn(MatchError):
     code = "not_your_turn"
-    sentence = "It is not your turn."
+    sentence = N_("It is not your turn.")
 
 
 class StalePly(MatchError):
     """The mover saw an older position; a turn check is not enough where a seat can move twice running."""
 
     code = "stale"
-    sentence = "The position has changed since you chose this move."
+    sentence = N_("The position has changed since you chose this move.")
 
 
 class MatchOver(MatchError):
     code = "match_over"
-    sentence = "This match is over."
+    sentence = N_("This match is over.")
 
 
 class TooLateToAbort(MatchError):
     code = "too_late"
-    sentence = "Everybody has moved, so this match can no longer be called off."
+    sentence = N_("Everybody has moved, so this match can no longer be called off.")

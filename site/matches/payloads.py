@@ -1,7 +1,8 @@
 """The one exit: all that anybody gets to see of a match, as JSON, is built here for that viewer.
 
 A viewer is a seat's number or `None` for a spectator. Positions go out through `State.view` and `State.visible`,
-which build up what the viewer may know; the secret goes out only when the match is over.
+which build up what the viewer may know. When the match is over, however it ended, the secret goes out too and every
+position is laid open. Whatever is a sentence is in the reader's language, except in a record.
 """
 
 from __future__ import annotations
@@ -10,14 +11,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext, override
 
 from accounts.models import User
 from games import registry
-from games.kit.protocol import Game, Json, State, Variant
+from games.kit.protocol import Game, Json, State, Variant, laid_open
 from games.kit.record import Record, Result, replay
+from matches import words
 from matches.models import Match, Move, Seat
-from matches.replay import Position, fold, position_of
+from matches.replay import Ply, Position, fold, position_of
 from matches.services import may_abort
 
 Payload = dict[str, Any]
@@ -29,6 +33,7 @@ def for_seat(match: Match, seat: int | None) -> Payload:
     own = None if seat is None else _seats(match)[seat]
     turn = match.running and own is not None and not own.automatic and position.state.to_move == seat
     playing = match.running and own is not None and not own.left
+    tail = [_ply(match, ply, state, seat) for ply, state in position.tail]
     return {
         "match": match.pk,
         "version": match.version,
@@ -40,9 +45,10 @@ def for_seat(match: Match, seat: int | None) -> Payload:
         "seats": seats_of(match, seat),
         "scores": list(match.scores or position.state.scores()),
         "ranks": match.ranks,
-        "view": position.state.view(seat),
+        "view": _seen(match, position.state).view(seat),
         "offer": position.state.offer() if turn else None,
-        "last": _last(position, seat),
+        "last": tail[-1] if tail else None,
+        "tail": tail,
         "may": {"resign": playing, "abort": playing and may_abort(match, position)},
         "commitment": match.commitment,
         "secret": _hex(match.revealed_secret()),
@@ -71,14 +77,13 @@ def replay_for(match: Match, seat: int | None) -> Payload:
     moves = list(Move.objects.filter(match=match, ply__lte=match.ply))
     positions = list(fold(match, (move.text for move in moves)))
     return {
-        "title": f"{match.rules.name}, {match.rules_variant.name}",
         **_table(match.rules, match.rules_variant),
         "seats": seats_of(match, seat),
         "status": match.status,
         "termination": match.termination or None,
         "ranks": match.ranks,
         "plies": _plies(match, moves, positions, seat),
-        "positions": [_step(position.state, position.ply, seat, _last(position, seat)) for position in positions],
+        "positions": [_step(_seen(match, position.state), position.ply, seat, _last(match, position, seat)) for position in positions],
         "commitment": match.commitment,
         "secret": _hex(match.revealed_secret()),
     }
@@ -91,7 +96,7 @@ def plies_for(match: Match, seat: int | None) -> list[Payload]:
 
 
 def replay_of_record(record: Record) -> Payload:
-    """A record ply by ply, as a spectator sees it. Raises `RecordError` where it cannot be played."""
+    """A record ply by ply, laid open, since it hides nothing. Raises `RecordError` where it cannot be played."""
     rules = registry.get(record.game)
     variant = rules.variant(record.variant)
     plies: list[Payload] = []
@@ -100,13 +105,12 @@ def replay_of_record(record: Record) -> Payload:
     for number, state in enumerate(replay(record)):
         if number:
             plies.append({"ply": number, "seat": mover, "text": str(rules.parse_move(record.plies[number - 1])), "at": None})
-        positions.append(_step(state, number, None, plies[-1] | {"at": None} if plies else None))
+        positions.append(_step(laid_open(state), number, None, plies[-1] | {"at": None} if plies else None))
         mover = state.to_move if isinstance(state.to_move, int) else None
     result = record.result
     left = {seat for seat, _ in result.left} if result else set()
-    names = record.seats or tuple(f"Seat {seat + 1}" for seat in range(variant.seats))
+    names = record.seats or tuple(gettext("Seat {number}").format(number=seat + 1) for seat in range(variant.seats))
     return {
-        "title": f"{rules.name}, {variant.name}",
         **_table(rules, variant),
         "seats": [
             {"seat": seat, "name": name, "kind": "person", "level": None, "you": False, "colours": list(colours), "left": seat in left}
@@ -123,15 +127,17 @@ def replay_of_record(record: Record) -> Payload:
 
 
 def record_of(match: Match, seat: int | None) -> Record:
-    """The match as a record. While it runs: the plies as the viewer may read them, and neither result nor secret."""
+    """The match as a record, in English. While it runs: the plies as the viewer may read them, and neither result nor secret."""
     moves = Move.objects.filter(match=match, ply__lte=match.ply)
     positions = list(fold(match, (move.text for move in moves)))
     finished = match.status == Match.Status.FINISHED
+    with override(settings.LANGUAGE_CODE):
+        names = tuple(_names(match))
     return Record(
         game=match.game,
         variant=match.variant,
         options=tuple(match.options),
-        seats=tuple(_names(match)),
+        seats=names,
         plies=tuple(_texts(match, positions, seat)),
         result=_result(match) if finished else None,
         commitment=match.commitment,
@@ -150,8 +156,8 @@ def _card(match: Match, player: User | None) -> Payload:
         "id": match.pk,
         "url": reverse("match", args=[match.pk]),
         "game": match.game,
-        "game_name": match.rules.name,
-        "variant_name": match.rules_variant.name,
+        "game_name": words.say(match.rules.name),
+        "variant_name": words.say(match.rules_variant.name),
         "seats": seats_of(match, own),
         "your_turn": match.running and own is not None and match.to_move == own and not _seats(match)[own].left,
         "status": match.status,
@@ -163,12 +169,16 @@ def _card(match: Match, player: User | None) -> Payload:
 
 def _result_text(match: Match) -> str:
     if match.status == Match.Status.ABORTED:
-        return "Called off"
+        return gettext("Called off")
     if match.running:
         return ""
     winners = [name for name, place in zip(_names(match), match.ranks or (), strict=True) if place == 1]
-    won = f"{winners[0]} won" if len(winners) == 1 else f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
-    return f"{won} by resignation" if match.termination == Match.Termination.RESIGNED else won
+    resigned = match.termination == Match.Termination.RESIGNED
+    if len(winners) == 1:
+        sentence = gettext("{name} won by resignation") if resigned else gettext("{name} won")
+        return sentence.format(name=winners[0])
+    sentence = gettext("{names} and {last} share the win by resignation") if resigned else gettext("{names} and {last} share the win")
+    return sentence.format(names=", ".join(winners[:-1]), last=winners[-1])
 
 
 def _seats(match: Match) -> Sequence[Seat]:
@@ -193,17 +203,26 @@ def _names(match: Match) -> list[str]:
     for seat in seats:
         if seat.level:
             met[seat.level] += 1
-            number = f" {met[seat.level]}" if several[seat.level] > 1 else ""
-            names.append(f"{levels.get(seat.level, seat.level)} bot{number}")
+            name = gettext("{level} bot {number}") if several[seat.level] > 1 else gettext("{level} bot")
+            names.append(name.format(level=words.say(levels.get(seat.level, seat.level)), number=met[seat.level]))
         else:
-            names.append(seat.user.display_name if seat.user else "Deleted player")
+            names.append(seat.user.display_name if seat.user else gettext("Deleted player"))
     return names
 
 
+def _seen(match: Match, state: State) -> State:
+    """A position of the match as its views may be taken from it: laid open when the match is over."""
+    return state if match.running else laid_open(state)
+
+
 def _texts(match: Match, positions: Sequence[Position], seat: int | None) -> list[str]:
-    """The plies as the viewer may read them: its own view of each while the match runs, all of them after."""
-    played = [(position.state, position.last.move) for position in positions if position.last is not None]
-    return [state.visible(move, seat) if match.running else str(move) for state, move in played]
+    """The plies as the viewer may read them."""
+    return [_text(match, position.last, position.state, seat) for position in positions if position.last is not None]
+
+
+def _text(match: Match, ply: Ply, state: State, seat: int | None) -> str:
+    """A ply as the viewer may read it: by its own view of the state it led to while the match runs, open after."""
+    return state.visible(ply.move, seat) if match.running else str(ply.move)
 
 
 def _plies(match: Match, moves: Sequence[Move], positions: Sequence[Position], seat: int | None) -> list[Payload]:
@@ -211,11 +230,12 @@ def _plies(match: Match, moves: Sequence[Move], positions: Sequence[Position], s
     return [{"ply": move.ply, "seat": move.seat, "text": text, "at": move.at.isoformat()} for move, text in zip(moves, texts, strict=True)]
 
 
-def _last(position: Position, seat: int | None) -> Payload | None:
-    if position.last is None:
-        return None
-    text = position.state.visible(position.last.move, seat)
-    return {"ply": position.ply, "seat": position.last.seat, "text": text}
+def _last(match: Match, position: Position, seat: int | None) -> Payload | None:
+    return None if position.last is None else _ply(match, position.last, position.state, seat)
+
+
+def _ply(match: Match, ply: Ply, state: State, seat: int | None) -> Payload:
+    return {"ply": ply.number, "seat": ply.seat, "text": _text(match, ply, state, seat)}
 
 
 def _step(state: State, ply: int, seat: int | None, last: Payload | None) -> Payload:
@@ -230,7 +250,12 @@ def _step(state: State, ply: int, seat: int | None, last: Payload | None) -> Pay
 
 
 def _table(rules: Game, variant: Variant) -> dict[str, Json]:
-    return {"game": rules.key, "variant": variant.key, "data": rules.board_data(variant.key)}
+    return {
+        "title": f"{words.say(rules.name)}, {words.say(variant.name)}",
+        "game": rules.key,
+        "variant": variant.key,
+        "data": rules.board_data(variant.key),
+    }
 
 
 def _result(match: Match) -> Result:

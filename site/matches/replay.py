@@ -42,17 +42,21 @@ class Position:
     last: Ply | None = None
     moved: frozenset[int] = frozenset()
     """The seats that have moved at least once."""
+    tail: tuple[tuple[Ply, State], ...] = ()
+    """The last move of a seat and the draws that followed it, each with the state it led to."""
 
     def after(self, move: GameMove) -> Position:
         """The position one ply on. Raises `IllegalMove`."""
         mover = self.state.to_move
         seat = mover if isinstance(mover, int) else None
+        state, ply = self.state.play(move), Ply(self.ply + 1, seat, move)
         return Position(
-            state=self.state.play(move),
-            ply=self.ply + 1,
+            state=state,
+            ply=ply.number,
             chain=_link(self.chain, str(move)),
-            last=Ply(self.ply + 1, seat, move),
+            last=ply,
             moved=self.moved if seat is None else self.moved | {seat},
+            tail=(*(self.tail if seat is None else ()), (ply, state)),
         )
 
 

@@ -6,7 +6,7 @@ are told after the commit. `now` is an argument so that time has one source, the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -16,7 +16,7 @@ from django.db import transaction
 from accounts.models import User
 from games import registry
 from games.kit.chance import KeyedSource, commitment, new_secret
-from games.kit.protocol import CHANCE, Game, InvalidMove, RuleError, is_chance
+from games.kit.protocol import CHANCE, N_, Game, InvalidMove, RuleError, State, is_chance
 from games.kit.protocol import Move as GameMove
 from games.kit.ranking import rank, with_leavers
 from matches import announce, followups
@@ -51,6 +51,8 @@ class BotSeat:
 
 
 SeatPlan = Person | BotSeat
+Draw = Callable[[Match, State], GameMove]
+"""Gives the chance ply that is due in a state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +72,12 @@ def start_match(
     options: Collection[str] = (),
     now: datetime,
     secret: bytes | None = None,
+    draw: Draw | None = None,
 ) -> Match:
     """Start a match. Raises `UnknownGame`, `RuleError` for its variant, house rules or level, `MatchError` for the seats.
 
-    `secret` fixes every draw to come; without it the operating system gives a new one.
+    `secret` fixes every draw to come; without it the operating system gives a new one. `draw` replaces the draws that
+    the secret gives, for tests of what a viewer can tell; such a match does not pass the check of its record.
     """
     rules = registry.get(game)
     rules.start(variant, options)
@@ -94,7 +98,7 @@ def start_match(
         match.save()
         Secret.objects.create(match=match, value=secret)
         rows = Seat.objects.bulk_create(_seat(match, number, plan) for number, plan in enumerate(seats))
-        _append(match, rows, start, _draws(match, start), now)
+        _append(match, rows, start, _draws(match, start, draw or drawn_by_secret), now)
     return match
 
 
@@ -107,11 +111,12 @@ def play_move(
     client_id: UUID | None = None,
     now: datetime,
     automatic: bool = False,
+    draw: Draw | None = None,
 ) -> Receipt:
     """Play a move of `seat` in the position after `ply` plies, draw what chance owes, and say so after the commit.
 
     A repeated `client_id` gets its first answer again, whatever has happened since. `automatic` is for the site's
-    own moves, in seats of bots and of those who left. Raises `MatchError`, `InvalidMove` or `IllegalMove`.
+    own moves, in seats of bots and of those who left; `draw` is as for `start_match`. Raises `MatchError`, `InvalidMove` or `IllegalMove`.
     """
     with transaction.atomic():
         match, seats = _locked(match_id)
@@ -129,7 +134,7 @@ def play_move(
         if position.state.to_move != seat:
             raise NotYourTurn
         played = position.after(read_move(match.rules, text))
-        _append(match, seats, position, [played, *_draws(match, played)], now, client_id)
+        _append(match, seats, position, [played, *_draws(match, played, draw or drawn_by_secret)], now, client_id)
         return Receipt(played.ply, match.version)
 
 
@@ -205,7 +210,8 @@ def read_move(rules: Game, text: str) -> GameMove:
 def _check_plan(rules: Game, variant: str, seats: Sequence[SeatPlan]) -> None:
     wanted = rules.variant(variant).seats
     if len(seats) != wanted:
-        raise MatchError(f"{rules.name} {variant} is for {wanted} seats, not {len(seats)}.")
+        sentence = N_("{game} {variant} is for {wanted} seats, not {given}.")
+        raise MatchError(sentence, game=rules.name, variant=variant, wanted=wanted, given=len(seats))
     people = [plan.user.pk for plan in seats if isinstance(plan, Person)]
     if len(people) != len(set(people)):
         raise MatchError("Nobody can hold two seats of a match.")
@@ -235,15 +241,16 @@ def _seated(seats: Sequence[Seat], number: int) -> Seat:
     raise NotSeated
 
 
-def _draws(match: Match, position: Position) -> list[Position]:
+def drawn_by_secret(match: Match, state: State) -> GameMove:
+    """The chance ply that the match's secret gives."""
+    return state.draw(KeyedSource(Secret.of(match), state.chance_label))
+
+
+def _draws(match: Match, position: Position, draw: Draw) -> list[Position]:
     """The positions after each chance ply that is due now."""
     drawn: list[Position] = []
-    if position.state.to_move is not CHANCE:
-        return drawn
-    secret = Secret.of(match)
     while position.state.to_move is CHANCE:
-        source = KeyedSource(secret, position.state.chance_label)
-        position = position.after(position.state.draw(source))
+        position = position.after(draw(match, position.state))
         drawn.append(position)
     return drawn
 

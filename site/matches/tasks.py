@@ -10,8 +10,8 @@ from celery import shared_task
 from django.db import transaction
 from django.utils import timezone
 
-from games.kit.chance import SystemSource
-from games.kit.protocol import State
+from games.kit.chance import Source, SystemSource
+from games.kit.protocol import Game, State
 from matches import followups, services
 from matches.errors import MatchOver, StalePly
 from matches.models import FollowUp, Match, Seat
@@ -82,5 +82,9 @@ def _choice(match: Match, seat: Seat, attempt: int) -> str:
         return str(next(iter(state.legal_moves())))
     levels = match.rules.levels
     level = seat.level or levels[min(STAND_IN, len(levels) - 1)].key
-    seen: State = state.determinize(seat.number, source)
-    return str(match.rules.bot(level).choose(seen, source))
+    return choose(match.rules, level, state, seat.number, source)
+
+
+def choose(rules: Game, level: str, state: State, seat: int, source: Source) -> str:
+    """What a bot of that level plays in that seat. It is handed what the seat has seen, the rest dealt anew, and so cannot peek."""
+    return str(rules.bot(level).choose(state.determinize(seat, source), source))

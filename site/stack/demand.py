@@ -10,7 +10,7 @@ from stack.preflight import check_database, check_redis
 
 WITHOUT_SERVERS = frozenset({
     "", "help", "version", "--help", "-h", "--version", "check", "collectstatic", "compilemessages", "diffsettings",
-    "findstatic", "makemessages", "process", "record check", "record legal", "startapp", "startproject",
+    "findstatic", "i18n", "makemessages", "process", "record check", "record legal", "startapp", "startproject",
     "up",  # which starts, watches and stops them itself
 })
 """Commands, or commands with their first word, that run on an idle machine."""

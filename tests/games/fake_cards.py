@@ -78,6 +78,7 @@ class Table:
     due: bool = True
     low_wins: bool = False
     last_drawer: int | None = None
+    shown: bool = False
 
     @property
     def to_move(self) -> ToMove:
@@ -149,21 +150,24 @@ class Table:
             "played": [list(cards) for cards in self.played],
             "held": [len(cards) for cards in self.hands],
             "hand": [] if seat is None else list(self.hands[seat]),
+            "hands": [list(hand) for hand in self.hands] if self.shown else None,
         }
+
+    def laid_open(self) -> Table:
+        return replace(self, shown=True)
 
     def offer(self) -> list[str]:
         return [str(move) for move in self.legal_moves()]
 
     def visible(self, ply: Move, seat: int | None) -> str:
         """The first deal is shown hand by hand, so nobody can read it whole."""
-        if not isinstance(ply, Deal) or (self.last_drawer is not None and self.last_drawer == seat):
+        if not isinstance(ply, Deal) or self.shown or (self.last_drawer is not None and self.last_drawer == seat):
             return str(ply)
         return "=?"
 
     def determinize(self, seat: int, source: Source) -> Table:
-        cards = shuffled(
-            self._pile() + [card for other, hand in enumerate(self.hands) if other != seat for card in hand], source
-        )
+        unseen = self._pile() + [card for other, hand in enumerate(self.hands) if other != seat for card in hand]
+        cards = shuffled(sorted(unseen), source)  # sorted, or where a card lies would decide where it goes
         hands = [
             hand if other == seat else tuple(sorted(cards.pop() for _ in hand)) for other, hand in enumerate(self.hands)
         ]

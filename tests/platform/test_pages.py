@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games import registry
 from games.kit.record import Record, check
 from matches import payloads
 from matches.models import Match
@@ -82,7 +83,9 @@ def test_a_choice_that_does_not_exist_starts_nothing_and_says_so(client, bad):
 
 def test_a_newcomer_is_offered_the_first_variant_against_the_second_level(client):
     choice = client.get(reverse("home")).context["choice"]
-    assert choice == {"game": "blokus", "variant": "classic-4", "level": "casual", "options": [], "seat": "first"}
+    first = registry.all_games()[0]
+    offered = {"game": first.key, "variant": first.variants[0].key, "level": first.levels[1].key}
+    assert choice == offered | {"options": [], "seat": "first"}
     assert not User.objects.exists()
 
 
@@ -91,7 +94,8 @@ def test_a_remembered_choice_that_no_longer_exists_gives_way(client, cast):
     alice.preferences = {"choice": {"game": "gone", "variant": "gone", "level": "gone", "options": ["gone"], "seat": 3}}
     alice.save()
     choice = cast.at_browser(alice).get(reverse("home")).context["choice"]
-    assert (choice["game"], choice["variant"], choice["options"]) == ("blokus", "classic-4", [])
+    first = registry.all_games()[0]
+    assert (choice["game"], choice["variant"], choice["options"]) == (first.key, first.variants[0].key, [])
 
 
 def test_the_home_page_lists_what_is_yours_what_is_over_and_what_can_be_watched(cast, table, duel):

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.players import player_of
 from games import registry
+from matches import words
 from pages.views.home import choice_of
 
 
@@ -22,7 +23,7 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
     except registry.UnknownGame as reason:
         raise Http404(str(reason)) from None
     choice = choice_of(request, player_of(request.session, request.user))
-    return render(request, "pages/game.html", {"game": rules, "choice": choice})
+    return render(request, "pages/game.html", {"game": words.in_words(rules), "choice": choice})
 
 
 @require_safe

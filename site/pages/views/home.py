@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.players import ensure_player, player_of
 from games import registry
 from games.kit.protocol import Game, RuleError
+from matches import words
 from matches.errors import MatchError
 from matches.models import Match
 from matches.payloads import cards
@@ -32,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     running = every.filter(status=Match.Status.RUNNING)
     finished = every.filter(status=Match.Status.FINISHED)
     context = {
-        "games": registry.all_games(),
+        "games": [words.in_words(game) for game in registry.all_games()],
         "choice": choice_of(request, player),
         "yours": cards(running.of(player)[:LISTED], player) if player else [],
         "recent": cards(finished[:LISTED], player),
@@ -63,7 +64,7 @@ def play(request: HttpRequest) -> HttpResponse:
             now=timezone.now(),
         )
     except (registry.UnknownGame, RuleError, MatchError) as reason:
-        messages.error(request, str(reason))
+        messages.error(request, str(reason) if isinstance(reason, registry.UnknownGame) else words.say(reason))
         return redirect("home")
     _remember(request, player, choice)
     return redirect("match", match_id=match.pk)

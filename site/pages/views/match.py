@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.players import player_of
-from matches import commands, frames, payloads
+from matches import commands, frames, payloads, words
 from matches.errors import NoSuchMatch
 from matches.models import Match
 
@@ -45,7 +45,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "plies": payloads.plies_for(shown, seat),
         "data": shown.rules.board_data(shown.variant),
     }
-    context = {"match": shown, "game": shown.rules, "variant": shown.rules_variant, "page": page}
+    context = {"match": shown, "game": words.in_words(shown.rules), "variant": words.variant_in_words(shown.rules_variant), "page": page}
     return render(request, "matches/match.html", context)
 
 

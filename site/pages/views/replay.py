@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.players import player_of
 from games import registry
 from games.kit.record import Fault, Record, RecordError, check, read_records
-from matches import payloads
+from matches import payloads, words
 from matches.models import Match
 from pages.views.match import found
 
@@ -30,8 +30,8 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
     steps = payloads.replay_for(match, _seat(request, match))
     context = {
         "match": match,
-        "game": match.rules,
-        "variant": match.rules_variant,
+        "game": words.in_words(match.rules),
+        "variant": words.variant_in_words(match.rules_variant),
         "replay": steps,
         "start": _start(request.GET.get("ply"), len(steps["plies"]), match.running),
         "record_url": reverse("record", args=[match.pk]),
@@ -76,8 +76,8 @@ def open_record(request: HttpRequest) -> HttpResponse:
     steps = payloads.replay_of_record(chosen)
     context = {
         "match": None,
-        "game": rules,
-        "variant": rules.variant(chosen.variant),
+        "game": words.in_words(rules),
+        "variant": words.variant_in_words(rules.variant(chosen.variant)),
         "replay": steps,
         "start": 0,
         "record_url": None,

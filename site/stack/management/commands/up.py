@@ -14,7 +14,7 @@ from django.core.management import BaseCommand, get_commands
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from stack import statics
+from stack import catalogues, statics
 from stack.demand import check_external
 from stack.places import python_path
 from stack.preflight import ORPHAN_SECONDS, check_disk, check_port, sole_run
@@ -66,6 +66,7 @@ class Site:
         supervisor = self.supervisor
         with supervisor.running():
             self.migrate()
+            catalogues.compile_all()
             statics.collect()
             self.serve(begun)
             supervisor.say("stopping")
