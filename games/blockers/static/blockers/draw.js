@@ -124,7 +124,7 @@ export class Scene {
 
   #bar(cell) {
     const [x, y] = at(cell);
-    return svg("rect", { x: x + 0.8, y: y + 0.8, width: UNIT - 1.6, height: UNIT - 1.6, rx: 2, class: "bl-barred" });
+    return svg("rect", { x: x + 0.8, y: y + 0.8, width: UNIT - 1.6, height: UNIT - 1.6, rx: 2, fill: "url(#bl-hatch)", class: "bl-barred" });
   }
 
   /** Outlines groups; with `numbers` each gets its number, with `bad` they are the reason of a refusal. */
@@ -148,7 +148,7 @@ export class Scene {
     const { colour, tile, cell, standing, resting } = hand;
     const group = svg("g", { class: `bl-ghost is-${standing}${resting ? " is-resting" : ""}` }, block(colour, [{ cell, tile }]));
     const ring = outline([cell], 0, 0.12);
-    if (standing === "illegal") group.append(svg("path", { d: outline([cell], 0.04, 0.11), class: "bl-refused" }));
+    if (standing === "illegal") group.append(svg("path", { d: outline([cell], 0.04, 0.11), fill: "url(#bl-hatch)", class: "bl-refused" }));
     group.append(svg("path", { d: ring, class: "bl-ghost-halo" }), svg("path", { d: ring, class: "bl-ghost-line" }));
     this.layers.ghost.append(group);
   }
