@@ -1,0 +1,147 @@
+// The middle of the table: the factories in a ring, and the centre with the starting marker.
+
+import { html, svg } from "./dom.js";
+import { MARKER, counts, keyOf, tile } from "./tiles.js";
+import { sourceName, takeLabel } from "./words.js";
+import { t } from "../js/i18n.js";
+
+const CENTRE = "c";
+/** Pearls on the rim of a factory. */
+const PEARLS = 28;
+
+/** A factory's plate without anything on it. */
+function plate() {
+  const at = (i) => [50 + 44.5 * Math.cos((i * 2 * Math.PI) / PEARLS), 50 + 44.5 * Math.sin((i * 2 * Math.PI) / PEARLS)];
+  const pearls = Array.from({ length: PEARLS }, (_, i) => at(i)).map(([x, y]) => svg("circle", { cx: x, cy: y, r: 1.3 }));
+  return svg("svg", { viewBox: "0 0 100 104", class: "az-plate", "aria-hidden": "true" },
+    svg("circle", { class: "az-plate-side", cx: 50, cy: 53, r: 49.2 }),
+    svg("circle", { class: "az-plate-rim", cx: 50, cy: 50, r: 49.2 }),
+    svg("g", { class: "az-plate-pearls" }, ...pearls),
+    svg("circle", { class: "az-plate-well", cx: 50, cy: 50, r: 39.5 }));
+}
+
+/** Angles at which `n` points lie evenly along an ellipse, from the top clockwise. */
+function evenly(n, rx, ry) {
+  const steps = 720;
+  const lengths = [0];
+  for (let i = 1; i <= steps; i += 1) {
+    const middle = ((i - 0.5) / steps) * 2 * Math.PI;
+    lengths.push(lengths[i - 1] + Math.hypot(rx * Math.cos(middle), ry * Math.sin(middle)));
+  }
+  const whole = lengths[steps];
+  return {
+    apart: whole / n,
+    angles: Array.from({ length: n }, (_, k) => (lengths.findIndex((length) => length >= (whole * k) / n) / steps) * 2 * Math.PI),
+  };
+}
+
+export class Market {
+  constructor(data, { interactive, label }) {
+    this.interactive = interactive;
+    this.dishes = Array.from({ length: data.factories }, (_, i) => this.#dish(String(i + 1)));
+    this.centre = { source: CENTRE, element: html("div", { class: "az-centre", role: "group", "data-source": CENTRE }), key: null };
+    this.places = [...this.dishes, this.centre];
+    this.element = html("div", { class: "az-market", role: interactive ? "application" : "group", tabindex: interactive ? "0" : null, "aria-label": label },
+      this.centre.element, ...this.dishes.map((dish) => dish.element));
+    this.resizing = new ResizeObserver(() => this.#layOut());
+    this.resizing.observe(this.element);
+  }
+
+  destroy() {
+    this.resizing.disconnect();
+  }
+
+  #dish(source) {
+    const tiles = html("div", { class: "az-dish-tiles" });
+    const element = html("div", { class: "az-dish", role: "group", "data-source": source },
+      plate(), html("span", { class: "az-dish-number", "aria-hidden": "true" }, source), tiles);
+    return { source, element, tiles, key: null };
+  }
+
+  /** Lays the factories round the centre as large as they fit without touching. */
+  #layOut() {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (!width || !height) return;
+    const n = this.dishes.length;
+    let size = Math.min(height * 0.4, width * 0.27, 150);
+    for (let i = 0; i < 6; i += 1) size = Math.min(size, evenly(n, (width - size) / 2, (height - size * 1.05) / 2).apart * 0.955);
+    const rx = (width - size) / 2;
+    const ry = (height - size * 1.06) / 2;
+    const { angles } = evenly(n, rx, ry);
+    this.element.style.setProperty("--dish", `${size}px`);
+    this.dishes.forEach(({ element }, i) => {
+      element.style.setProperty("--x", `${rx * (1 + Math.sin(angles[i]))}px`);
+      element.style.setProperty("--y", `${ry * (1 - Math.cos(angles[i]))}px`);
+    });
+    this.centre.element.style.setProperty("--room-x", `${Math.max(0, width - 2 * size)}px`);
+    this.centre.element.style.setProperty("--room-y", `${Math.max(0, height - 2 * size * 1.03)}px`);
+  }
+
+  show(view) {
+    this.dishes.forEach((dish, i) => this.#fill(dish, view.factories[i] ?? ""));
+    this.#fillCentre(view.centre, view.marker === null);
+    for (const { source, element } of this.places) {
+      element.classList.toggle("is-last", view.last?.source === source);
+    }
+  }
+
+  /** Draws a factory anew, if it holds something else than before. */
+  #fill(dish, text) {
+    if (dish.key === text) return;
+    dish.key = text;
+    const seen = new Set();
+    dish.tiles.replaceChildren(...[...text].map((letter) => {
+      const first = !seen.has(letter);
+      seen.add(letter);
+      return this.#take(dish.source, letter, [...text].filter((one) => one === letter).length, { first }, tile(letter));
+    }));
+    dish.element.classList.toggle("is-empty", text === "");
+    dish.element.setAttribute("aria-label", text ? sourceName(dish.source) : t("{source}, empty", { source: sourceName(dish.source) }));
+  }
+
+  #fillCentre(text, marker) {
+    const key = `${text}${marker}`;
+    if (this.centre.key === key) return;
+    this.centre.key = key;
+    const stacks = counts(text).map(([letter, n]) => {
+      const tiles = Array.from({ length: n }, () => html("span", {}, tile(letter)));
+      const stack = this.#take(CENTRE, letter, n, { first: true, stack: true }, ...tiles,
+        html("b", { class: "az-count", "aria-hidden": "true" }, String(n)));
+      stack.style.setProperty("--n", n);
+      return stack;
+    });
+    const sign = marker ? html("span", { class: "az-centre-marker", title: t("Starting marker: whoever takes from the centre first gets it"),
+      role: "img", "aria-label": t("starting marker") }, tile(MARKER)) : null;
+    this.centre.element.replaceChildren(...[sign, ...stacks].filter(Boolean));
+    this.centre.element.classList.toggle("is-empty", text === "");
+    this.centre.element.setAttribute("aria-label", text || marker ? sourceName(CENTRE) : t("{source}, empty", { source: sourceName(CENTRE) }));
+  }
+
+  /** What is clicked to take all tiles of a colour; only the first of them is a stop for the Tab key. */
+  #take(source, letter, n, { first, stack = false }, ...inside) {
+    const shared = { class: `az-take${stack ? " az-stack" : ""}`, "data-source": source, "data-colour": letter, "data-key": keyOf(letter) };
+    const label = takeLabel(n, letter, source);
+    if (!this.interactive) return html("span", first ? { ...shared, role: "img", "aria-label": label } : shared, ...inside);
+    return html("button", {
+      ...shared, type: "button", tabindex: first ? null : "-1", "aria-hidden": first ? null : "true", "aria-label": label,
+    }, ...inside);
+  }
+
+  /** Lifts all tiles of a colour at one place. `{lifted: {source, colour}, gone: {source, colour}}`, each may be null. */
+  mark({ lifted, gone }) {
+    for (const button of this.element.querySelectorAll(".az-take")) {
+      const is = (one) => one !== null && button.dataset.source === one.source && button.dataset.colour === one.colour;
+      button.classList.toggle("is-lifted", is(lifted));
+      button.classList.toggle("is-gone", is(gone));
+      if (button.hasAttribute("aria-label") && this.interactive) button.setAttribute("aria-pressed", String(is(lifted)));
+    }
+    for (const { source, element } of this.places) element.classList.toggle("is-open", lifted?.source === source);
+    this.element.classList.toggle("is-holding", lifted !== null);
+  }
+
+  /** Where the tiles of a colour lie on the screen, one box each. */
+  boxes(source, colour) {
+    return [...this.element.querySelectorAll(`.az-take[data-source="${source}"][data-colour="${colour}"] .az-tile`)]
+      .map((drawn) => drawn.getBoundingClientRect());
+  }
+}
