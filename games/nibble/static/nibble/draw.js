@@ -4,7 +4,7 @@ import { UNIT } from "./geometry.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** A sign's side in the drawing; the style sheet scales it. */
-const SIGN = UNIT * 0.5;
+const SIGN = UNIT * 0.58;
 
 /** An SVG element with attributes and children. */
 export function svg(tag, attributes = {}, ...children) {
@@ -126,8 +126,9 @@ export class Scene {
     top?.animate?.([0, -1.4, 1.4, -0.8, 0].map((x) => ({ translate: `${x}px 0` })), { duration: calm() ? 0 : 220 });
   }
 
+  /** Shows where the keys are; no cell is `null`. */
   cursor(cell) {
-    const ring = cell === null ? [] : [this.#put(cell, svg("path", { d: this.paths.ring, class: "nb-cursor" }))];
+    const ring = cell === null ? [] : [this.#put(cell, svg("g", {}, svg("path", { d: this.paths.ring, class: "nb-cursor" })))];
     this.layers.cursor.replaceChildren(...ring);
   }
 }

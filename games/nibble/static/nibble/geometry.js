@@ -104,28 +104,28 @@ export class Cells {
 
   /** Where to write the names of columns and rows: `[text, x, y]`. */
   labels() {
-    const first = { columns: new Map(), rows: new Map() };
+    const columns = new Map();
+    const rows = new Map();
     this.all.forEach(({ name }, cell) => {
       const letter = name.match(/^[a-z]+/)[0];
       const row = name.slice(letter.length);
-      // Indices grow by row and then by column, so the first of a column is its lowest and the first of a row its leftmost.
-      if (!first.columns.has(letter)) first.columns.set(letter, cell);
-      if (!first.rows.has(row)) first.rows.set(row, cell);
+      // Indices grow by row and then by column: the last of a column is its highest, the first of a row its leftmost.
+      if (this.hexagonal || !columns.has(letter)) columns.set(letter, cell);
+      if (!rows.has(row)) rows.set(row, cell);
     });
-    const [dx, dy] = this.hexagonal ? [-0.46, 0.8] : [0, 0.86];
     const place = (x, y) => ([text, cell]) => {
       const [mx, my] = this.middle(cell);
       return [text, mx + x * UNIT, my + y * UNIT];
     };
-    return [...[...first.columns].map(place(dx, dy)), ...[...first.rows].map(place(this.hexagonal ? -0.86 : -0.9, 0))];
+    // A column of a hexagon slants to the right, so its name stands where it points to, out of the way of the rows' names.
+    const above = this.hexagonal ? place(0.45, -0.78) : place(0, 0.76);
+    return [...[...columns].map(above), ...[...rows].map(place(this.hexagonal ? -0.86 : -0.78, 0))];
   }
 
   /** The frame of the drawing: `{x, y, width, height}`. */
   frame() {
-    const wide = this.hexagonal ? 1.15 : 1.3;
-    const slim = this.hexagonal ? 0.95 : 0.8;
-    const [x, y] = [-wide * UNIT, -slim * UNIT];
-    return { x, y, width: (this.width + wide + (this.hexagonal ? wide : slim)) * UNIT, height: (this.height + slim + (this.hexagonal ? 1.2 : wide)) * UNIT };
+    const [left, right, top, bottom] = this.hexagonal ? [1.15, 1.15, 1.2, 0.85] : [1.02, 0.72, 0.76, 1.02];
+    return { x: -left * UNIT, y: -top * UNIT, width: (this.width + left + right) * UNIT, height: (this.height + top + bottom) * UNIT };
   }
 }
 

@@ -63,7 +63,7 @@ export class Table {
 
   #showHead(position) {
     const side = (seat) => html("div", { class: `nb-side-${seat}` },
-      html("span", { class: "nb-player" }, seatName(position, seat)), html("b", {}, String(position.view.majorities[seat])));
+      html("span", { class: "nb-player" }, seatName(position, seat)), html("i", { class: `nb-place ${seat ? "is-second" : "is-first"}`, "aria-hidden": "true" }), html("b", {}, String(position.view.majorities[seat])));
     this.head.replaceChildren(side(0), html("span", { class: "nb-majorities" }, t("majorities")), side(1));
   }
 
