@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.kit.chance import Source
-from games.kit.protocol import CHANCE, IllegalMove, Json, Label, Move, Outcome, ToMove
+from games.kit.protocol import CHANCE, IllegalMove, Json, Label, Move, N_, Outcome, ToMove
 from games.kit.ranking import rank
 from games.nibble.board import COLOUR_NAMES, Board, bits, board_of
 from games.nibble.layouts import blocks_of, draw_layout
@@ -140,20 +140,18 @@ class Position:
         return IllegalMove("no_corner", "No two free sides next to each other, so no corner: {blocks}.", blocks=blocks)
 
     def _cuts(self, mask: int) -> IllegalMove | None:
-        """Names as few blocks as cut, one alone if one does."""
-        if self.board.connected(self.left & ~mask):
+        """Names as few blocks as cut, one alone if one does; what so few cut falls into two parts."""
+        board = self.board
+        if board.connected(self.left & ~mask):
             return None
         for bit in bits(mask):
-            if not self.board.connected(self.left & ~(mask ^ 1 << bit)):
+            if not board.connected(self.left & ~(mask ^ 1 << bit)):
                 mask ^= 1 << bit
-        sizes = [group.bit_count() for group in self.board.groups(self.left & ~mask)]
-        names = {"blocks": self.board.names(mask), "first": sizes[0], "second": sizes[1], "count": len(sizes)}
-        if len(sizes) > 2:
-            return IllegalMove("cuts", "Taking {blocks} together would cut the rest into {count} pieces.", **names)
+        first, second = (group.bit_count() for group in board.groups(self.left & ~mask))
+        text = N_("Taking {blocks} would cut the rest into {first} and {second} blocks.")
         if mask & (mask - 1):
-            text = "Taking {blocks} together would cut the rest into {first} and {second} blocks."
-            return IllegalMove("cuts", text, **names)
-        return IllegalMove("cuts", "Taking {blocks} would cut the rest into {first} and {second} blocks.", **names)
+            text = N_("Taking {blocks} together would cut the rest into {first} and {second} blocks.")
+        return IllegalMove("cuts", text, blocks=board.names(mask), first=first, second=second)
 
     def counts(self, seat: int) -> list[int]:
         """How many blocks of each colour a seat has taken."""

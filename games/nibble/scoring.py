@@ -59,10 +59,10 @@ def threats(board: Board, counts: Sequence[Sequence[int]]) -> list[Threat]:
 
 def _threats_of(board: Board, seat: int, own: Sequence[int], rival: Sequence[int]) -> Iterator[Threat]:
     for colour, letter in enumerate(board.colours):
-        if not rival[colour] and board.each - own[colour] <= FEW:
+        if not rival[colour] and 0 < board.each - own[colour] <= FEW:
             yield Threat(seat, "all", letter, (board.each - own[colour],))
     spare = board.each - board.triple
     for first in range(board.each - 2):
         needs = tuple(max(0, board.triple - count) for count in own[first : first + 3])
-        if sum(needs) <= FEW and max(rival[first : first + 3]) <= spare:
+        if 0 < sum(needs) <= FEW and max(rival[first : first + 3]) <= spare:
             yield Threat(seat, "triple", board.colours[first : first + 3], needs)
