@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.kit.chance import Source
-from games.kit.protocol import CHANCE, IllegalMove, Json, Label, Move, N_, Outcome, ToMove
+from games.kit.protocol import CHANCE, N_, IllegalMove, Json, Label, Move, Outcome, ToMove
 from games.kit.ranking import rank
 from games.nibble.board import COLOUR_NAMES, Board, bits, board_of
 from games.nibble.layouts import blocks_of, draw_layout
 from games.nibble.notation import Layout, Take, cell_name
-from games.nibble.scoring import Win, immediate_win, majorities, threats
+from games.nibble.scoring import Threat, Win, immediate_win, majorities, threats
 from games.nibble.takes import Takes, takeable
 
 SEATS: Final = 2
@@ -188,7 +188,7 @@ class Position:
             "counts": counts,
             "majorities": list(self.scores()),
             "last": self._last_view(),
-            "threats": [threat._asdict() for threat in threats(board, counts)] if not self.over else [],
+            "threats": [] if self.over else [_threat_view(threat) for threat in threats(board, counts)],
             "won": self._won_view(),
         }
 
@@ -218,6 +218,10 @@ class Position:
 
     def determinize(self, seat: int, source: Source) -> Position:
         return self
+
+
+def _threat_view(threat: Threat) -> dict[str, Json]:
+    return {"seat": threat.seat, "kind": threat.kind, "colours": threat.colours, "needs": list(threat.needs)}
 
 
 def initial_position(variant: str, options: Collection[str]) -> Position:
