@@ -1,21 +1,48 @@
-"""The bots of Blockers!, weakest first."""
+"""The bots of Blockers!, weakest first. They see what a player sees, and a position and source give one move."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, cast
 
+from games.blockers.judgement import Judgement, appeals
 from games.blockers.notation import Placement
 from games.blockers.rules import Position
-from games.kit.chance import Source, choose
+from games.kit.chance import Source
 from games.kit.protocol import Bot, State
+from games.kit.search import best_move
 
 
-class Anywhere:
-    """Places any tile anywhere."""
+@dataclass(frozen=True, slots=True)
+class FirstSight:
+    """Places what looks best without looking ahead, and misjudges each placement by up to `blur` points."""
+
+    blur: float
 
     def choose(self, state: State, source: Source) -> Placement:
-        return choose(list(cast("Position", state).legal_moves()), source)
+        blur = self.blur / 1000
+        looks = [(appeal + blur * source.below(1000), move) for appeal, move in appeals(cast("Position", state))]
+        return max(looks)[1]
 
 
-BOTS: Final[Mapping[str, Bot]] = dict.fromkeys(("beginner", "casual", "skilled", "strong"), Anywhere())
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """Looks ahead in several worlds that differ in the tiles it has not seen."""
+
+    guide: Judgement
+    playouts: int
+    worlds: int
+
+    def choose(self, state: State, source: Source) -> Placement:
+        position = cast("Position", state)
+        move = best_move(position, self.guide, source, playouts=self.playouts, worlds=self.worlds)
+        return cast("Placement", move)
+
+
+BOTS: Final[Mapping[str, Bot]] = {
+    "beginner": FirstSight(blur=4.0),
+    "casual": FirstSight(blur=1.5),
+    "skilled": Planner(Judgement(width=8), playouts=60, worlds=6),
+    "strong": Planner(Judgement(width=16), playouts=1200, worlds=24),
+}

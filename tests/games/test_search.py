@@ -67,3 +67,41 @@ def test_no_playout_still_gives_the_likeliest_move_and_a_stop_is_obeyed() -> Non
         best_move(state, Even(), source("stop"), playouts=10_000, stop=lambda: next(calls) >= 5) in state.legal_moves()
     )
     assert next(calls) == 6
+
+
+def test_an_earlier_draw_is_often_taken_again_so_that_its_follow_up_is_looked_at_twice() -> None:
+    class Counted(Even):
+        def __init__(self) -> None:
+            self.judged: list[Table] = []
+
+        def values(self, state: Table) -> Sequence[float]:
+            self.judged.append(state)
+            return super().values(state)
+
+    guide = Counted()
+    best_move(table((1, 12), (5, 6), played=((), ())), guide, source("again"), playouts=40)
+    first_draws = [state.hands[0] for state in guide.judged if state.turn == 1 and not state.played[1]]
+    assert len(set(first_draws)) == len(first_draws)
+    assert 4 <= len(first_draws) <= 12, "of 16, with 40 playouts"
+
+
+def test_what_cannot_be_seen_is_dealt_anew_in_every_world_and_never_looked_up() -> None:
+    """The other seat holds 11 and 12, or 2 and 3: who cannot see them must choose alike."""
+    worlds: set[tuple[int, ...]] = set()
+
+    class Watching(Even):
+        def values(self, state: Table) -> Sequence[float]:
+            worlds.add(state.hands[1])
+            return super().values(state)
+
+    def chosen(hidden: tuple[int, ...]) -> Move:
+        state = table((1, 10), hidden, played=((4,), (5,)))
+        return best_move(state, Watching(), source("unseen"), playouts=120, worlds=6)
+
+    assert chosen((11, 12)) == chosen((2, 3))
+    assert len(worlds) >= 6
+
+
+def test_the_worlds_share_what_is_known_of_the_moves_at_the_root() -> None:
+    state = table((3, 9), (6,), played=((1, 5), (2, 4)))
+    assert best_move(state, Even(), source("win"), playouts=100, worlds=10) == Card(9)

@@ -5,8 +5,13 @@ Every playout walks down the tree, at each position to the move with the highest
     mean value for the seat to move + EXPLORATION · prior · √(visits of the position) / (1 + visits of the move)
 
 (PUCT, after Rosin 2011), until it meets a new position, which the guide judges. The judgement has a value per seat,
-and every position on the way adds that of its own seat, so each seat plays for itself. Draws of chance are made anew in
-each playout. Work is counted in playouts, not in seconds: an equal source and budget give an equal move.
+and every position on the way adds that of its own seat, so each seat plays for itself. Work is counted in playouts, not
+in seconds: an equal source and budget give an equal move.
+
+A draw of chance is made anew only as often as the square root of the playouts that came by, and otherwise one of those
+made before is taken again, so that what follows is looked at more closely than once (progressive widening, after
+Couëtoux 2011). What the seat to move cannot see is dealt anew several times: each such *world* has a tree of its own,
+but the moves at the root, which are the same in all, share their statistics (determinization).
 """
 
 from __future__ import annotations
@@ -41,11 +46,13 @@ class Guide(Protocol[S_contra]):
 class _Node(Generic[S]):
     """A position in the tree, and what the playouts through it found."""
 
-    __slots__ = ("children", "moves", "priors", "state", "total", "totals", "tries", "visits")
+    __slots__ = ("children", "draws", "moves", "priors", "state", "total", "totals", "tries", "visits")
 
     def __init__(self, state: S) -> None:
         self.state = state
         self.children: dict[Move, _Node[S]] = {}
+        self.draws: list[Move] = []
+        """The draws made here, where one is due; equal ones count as often as they were made."""
         self.visits = 0
         self.total = 0.0
         """Sum over the visits of the value for the seat to move."""
@@ -74,26 +81,53 @@ class _Node(Generic[S]):
         return best
 
 
+    def draw(self, source: Source) -> Move:
+        """A new draw of chance, or one of those made before."""
+        if len(self.draws) ** 2 <= self.visits:
+            self.draws.append(self.state.draw(source))
+            return self.draws[-1]
+        return choose(self.draws, source)
+
+
 def best_move(
-    state: S, guide: Guide[S], source: Source, *, playouts: int, stop: Callable[[], bool] | None = None
+    state: S,
+    guide: Guide[S],
+    source: Source,
+    *,
+    playouts: int,
+    worlds: int = 0,
+    stop: Callable[[], bool] | None = None,
 ) -> Move:
     """The candidate that most playouts followed, or one that nearly as many did.
 
-    `source` chooses between such equals, so that matches differ, and makes the draws of chance. `stop` may end the
-    search early, say when a deadline is near; the move then depends on how fast the machine is.
+    `source` chooses between such equals, so that matches differ, and makes the draws of chance. The playouts take place
+    in `worlds` positions in turn, in each of which all that the seat to move cannot see is dealt anew; with none, in
+    `state` as it is. `stop` may end the search early, say when a deadline is near; the move then depends on how fast
+    the machine is.
     """
     root = _Node(state)
     root.open(guide)
     if len(root.moves) > 1:
+        dealt = _worlds(state, worlds, source)
+        trees: list[dict[Move, _Node[S]]] = [{} for _ in dealt]
         _judge([root], [], guide)
-        for _ in range(playouts):
+        for number in range(playouts):
             if stop is not None and stop():
                 break
+            world = number % len(dealt)
+            root.state, root.children = dealt[world], trees[world]
             _play_out(root, guide, source)
     # With the prior as a part of a playout, the likeliest move is made when there was no time for any.
     support = [tries + prior for tries, prior in zip(root.tries, root.priors, strict=True)]
     enough = NEARLY * max(support)
     return choose([move for move, backing in zip(root.moves, support, strict=True) if backing >= enough], source)
+
+
+def _worlds(state: S, count: int, source: Source) -> list[S]:
+    """`count` positions that the seat to move cannot tell from `state`, or `state` itself when it is 0."""
+    seat = state.to_move
+    assert isinstance(seat, int)
+    return [state.determinize(seat, source) for _ in range(count)] or [state]
 
 
 def _play_out(root: _Node[S], guide: Guide[S], source: Source) -> None:
@@ -106,7 +140,7 @@ def _play_out(root: _Node[S], guide: Guide[S], source: Source) -> None:
         if seat is None or (seat is not CHANCE and not node.visits):
             break
         if seat is CHANCE:
-            move = node.state.draw(source)
+            move = node.draw(source)
         else:
             if not node.moves:
                 node.open(guide)
