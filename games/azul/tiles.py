@@ -1,0 +1,69 @@
+"""The tiles of Azul and heaps of them.
+
+A *heap* is one whole number with five bits per colour: how many tiles of that colour lie there. No colour has more
+than 20 tiles, so heaps can be added and taken apart like numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from games.kit.protocol import N_, Label
+
+LETTERS: Final = "BYRKW"
+KEYS: Final = ("blue", "yellow", "red", "black", "white")
+"""What the stylesheets call the colours."""
+LABELS: Final = (Label(N_("blue")), Label(N_("yellow")), Label(N_("red")), Label(N_("black")), Label(N_("white")))
+"""The colours inside a sentence."""
+
+COLOURS: Final = range(len(LETTERS))
+EACH: Final = 20
+"""Tiles of each colour in the box."""
+
+_BITS: Final = 5
+ONE: Final = tuple(1 << _BITS * colour for colour in COLOURS)
+"""The heap of one tile of a colour."""
+FIELD: Final = tuple(31 << _BITS * colour for colour in COLOURS)
+"""The bits of a colour in a heap."""
+ALL_TILES: Final = sum(EACH * one for one in ONE)
+NO_TILE: Final = 0
+
+
+def count(heap: int, colour: int) -> int:
+    """How many tiles of `colour` lie in the heap."""
+    return heap >> _BITS * colour & 31
+
+
+def size(heap: int) -> int:
+    """How many tiles lie in the heap."""
+    total = 0
+    while heap:
+        total += heap & 31
+        heap >>= _BITS
+    return total
+
+
+def letters(heap: int) -> str:
+    """The tiles of a heap as text, in the order of `LETTERS`."""
+    return "".join(letter * count(heap, colour) for colour, letter in enumerate(LETTERS))
+
+
+def heap_of(tiles: Iterable[str]) -> int:
+    """The heap of the tiles that a text lists; every other character in it is passed over."""
+    return sum(_ONE_OF.get(tile, 0) for tile in tiles)
+
+
+_ONE_OF: Final = dict(zip(LETTERS, ONE, strict=True))
+
+
+@lru_cache(maxsize=1 << 14)
+def colours_in(heap: int) -> tuple[int, ...]:
+    """The colours of which the heap has tiles."""
+    return tuple(colour for colour in COLOURS if heap & FIELD[colour])
+
+
+def holds(heap: int, part: int) -> bool:
+    """Whether `part` can be taken from the heap."""
+    return all(count(heap, colour) >= count(part, colour) for colour in COLOURS)
