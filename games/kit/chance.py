@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
@@ -44,11 +45,14 @@ class KeyedSource:
         self._buffer = b""
         self._block = 0
 
+    def _next_block(self) -> bytes:
+        message = self._label + b":%d" % self._block
+        self._block += 1
+        return hmac.digest(self._secret, message, "sha256")
+
     def _take(self, size: int) -> bytes:
         while len(self._buffer) < size:
-            message = self._label + b":%d" % self._block
-            self._buffer += hmac.digest(self._secret, message, "sha256")
-            self._block += 1
+            self._buffer += self._next_block()
         taken, self._buffer = self._buffer[:size], self._buffer[size:]
         return taken
 
@@ -61,6 +65,39 @@ class KeyedSource:
             value = int.from_bytes(self._take(size), "big")
             if value < limit:
                 return value % n
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One number that was drawn: a whole number below `below`, read from bytes of which all but the last were thrown away."""
+
+    below: int
+    read: tuple[bytes, ...]
+    result: int
+
+
+class TracedSource(KeyedSource):
+    """A keyed source that keeps what it did, for people who check a draw step by step."""
+
+    def __init__(self, secret: bytes, label: str) -> None:
+        super().__init__(secret, label)
+        self.blocks: list[bytes] = []
+        self.numbers: list[Number] = []
+        self._read: list[bytes] = []
+
+    def _next_block(self) -> bytes:
+        self.blocks.append(super()._next_block())
+        return self.blocks[-1]
+
+    def _take(self, size: int) -> bytes:
+        self._read.append(super()._take(size))
+        return self._read[-1]
+
+    def below(self, n: int) -> int:
+        self._read = []
+        result = super().below(n)
+        self.numbers.append(Number(n, tuple(self._read), result))
+        return result
 
 
 def new_secret() -> bytes:

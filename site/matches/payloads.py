@@ -17,6 +17,8 @@ from django.utils.translation import gettext, override
 
 from accounts.models import User
 from games import registry
+from games.kit import lesson
+from games.kit.lesson import Step
 from games.kit.protocol import Game, Json, State, Variant, laid_open
 from games.kit.record import Record, Result, replay
 from matches import words
@@ -143,6 +145,45 @@ def record_of(match: Match, seat: int | None) -> Record:
         commitment=match.commitment,
         secret=match.revealed_secret(),
     )
+
+
+def lesson_step(game: Game, step: Step) -> Payload:
+    """A step of a lesson: its texts, whether it asks for a move, the board's data and the position it shows."""
+    return {
+        "title": words.say(step.title),
+        "text": words.say(step.text),
+        "asks": step.asks,
+        "data": game.board_data(step.variant),
+        "seat": step.seat,
+        "position": lesson_position(game, step, lesson.position(game, step), over=False),
+    }
+
+
+def lesson_position(game: Game, step: Step, state: State, *, over: bool) -> Payload:
+    """A position of a lesson as a board takes it; `over` once the move that was asked for is made."""
+    variant = game.variant(step.variant)
+    asks = step.asks and not over
+    return {
+        "version": int(over),
+        "ply": len(step.plies) + int(over),
+        "status": Match.Status.RUNNING,
+        "seat": step.seat,
+        "to_move": state.to_move if isinstance(state.to_move, int) else None,
+        "seats": [
+            {
+                "seat": seat,
+                "name": gettext("You") if seat == step.seat else gettext("Player {number}").format(number=seat + 1),
+                "kind": "person", "level": None, "you": seat == step.seat, "colours": list(colours), "left": False,
+            }
+            for seat, colours in enumerate(variant.colours)
+        ],
+        "scores": list(state.scores()),
+        "ranks": None,
+        "view": state.view(step.seat),
+        "offer": state.offer() if asks and state.to_move == step.seat else None,
+        "last": None,
+        "tail": [],
+    }  # fmt: skip
 
 
 def cards(matches: Iterable[Match], player: User | None) -> list[Payload]:

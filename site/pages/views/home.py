@@ -83,11 +83,11 @@ def _remember(request: HttpRequest, player: User, choice: dict[str, Any]) -> Non
         player.save(update_fields=["preferences"])
 
 
-def choice_of(request: HttpRequest, player: User | None) -> dict[str, Any]:
-    """What to offer at first: what was played last, as far as it still exists."""
+def choice_of(request: HttpRequest, player: User | None, only: Game | None = None) -> dict[str, Any]:
+    """What to offer at first, of any game or of `only` one: what was played last, as far as it still exists."""
     kept = (player.preferences.get("choice") if player else None) or request.session.get("choice") or {}
     games = registry.all_games()
-    game = next((game for game in games if game.key == kept.get("game")), games[0])
+    game = only or next((game for game in games if game.key == kept.get("game")), games[0])
     return {
         "game": game.key,
         "variant": _known(kept.get("variant"), [variant.key for variant in game.variants]),
