@@ -25,7 +25,7 @@ export function mount(el, ctx) {
 
 /** A ply in short, `Yellow: 3 → line 2`, and the colour of its tiles. */
 function describe(text) {
-  if (text.startsWith("=")) return { label: t("New tiles on the factories") };
+  if (text.startsWith("=")) return { label: t("New tiles") };
   if (text.startsWith("w")) return { label: t("Line {line} → column {column}", { line: text[1], column: text[2] }) };
   const [source, colour, line] = text;
   const from = source === "c" ? t("centre") : source;
@@ -152,7 +152,8 @@ class Board {
     const { boards } = this.position.view;
     const spoken = this.#result(steps);
     const run = (this.#run = {});
-    if (!this.play) this.ctx.say(spoken);
+    if (this.play) this.status.textContent = t("The round is scored. Click, Esc or Space to skip.");
+    else this.ctx.say(spoken);
     let gliding = glide;
     await this.tiling.play(stages(boards, steps, this.ctx.data.floor), steps, {
       draw: (stage) => {
@@ -182,7 +183,7 @@ class Board {
     const fresh = new Map(this.mats.map((mat) => [mat.seat, mat.show((boards ?? view.boards)[mat.seat], {
       name: nameOf(position, mat.seat),
       turn: !boards && position.to_move === mat.seat,
-      starter: view.phase !== "over" && view.starter === mat.seat,
+      starts: view.phase !== "over" && view.marker === mat.seat,
       settled: !boards,
     })]));
     for (const mat of this.mats) {

@@ -11,13 +11,22 @@ const PEARLS = 28;
 
 /** A factory's plate without anything on it. */
 function plate() {
-  const at = (i) => [50 + 44.5 * Math.cos((i * 2 * Math.PI) / PEARLS), 50 + 44.5 * Math.sin((i * 2 * Math.PI) / PEARLS)];
+  const at = (i) => [50 + 45.3 * Math.cos((i * 2 * Math.PI) / PEARLS), 50 + 45.3 * Math.sin((i * 2 * Math.PI) / PEARLS)];
   const pearls = Array.from({ length: PEARLS }, (_, i) => at(i)).map(([x, y]) => svg("circle", { cx: x, cy: y, r: 1.3 }));
   return svg("svg", { viewBox: "0 0 100 104", class: "az-plate", "aria-hidden": "true" },
     svg("circle", { class: "az-plate-side", cx: 50, cy: 53, r: 49.2 }),
     svg("circle", { class: "az-plate-rim", cx: 50, cy: 50, r: 49.2 }),
     svg("g", { class: "az-plate-pearls" }, ...pearls),
-    svg("circle", { class: "az-plate-well", cx: 50, cy: 50, r: 39.5 }));
+    svg("circle", { class: "az-plate-well", cx: 50, cy: 50, r: 41 }));
+}
+
+/** The mosaic laid into the table under the centre: rings of small stones. */
+function rosette() {
+  const stones = (count, radius, size, turned) => Array.from({ length: count }, (_, i) => svg("rect", {
+    x: -size / 2, y: -radius - size / 2, width: size, height: size, transform: `rotate(${((i + (turned ? 0.5 : 0)) * 360) / count})`,
+  }));
+  return svg("svg", { viewBox: "-60 -60 120 120", class: "az-rosette", "aria-hidden": "true" },
+    ...stones(8, 12, 6, false), ...stones(16, 23, 6, true), ...stones(24, 34, 6, false), ...stones(36, 46, 5.2, true), ...stones(48, 56, 4, false));
 }
 
 /** Angles at which `n` points lie evenly along an ellipse, from the top clockwise. */
@@ -26,7 +35,7 @@ function evenly(n, rx, ry) {
   const lengths = [0];
   for (let i = 1; i <= steps; i += 1) {
     const middle = ((i - 0.5) / steps) * 2 * Math.PI;
-    lengths.push(lengths[i - 1] + Math.hypot(rx * Math.cos(middle), ry * Math.sin(middle)));
+    lengths.push(lengths[i - 1] + (Math.hypot(rx * Math.cos(middle), ry * Math.sin(middle)) * 2 * Math.PI) / steps);
   }
   const whole = lengths[steps];
   return {
@@ -42,7 +51,7 @@ export class Market {
     this.centre = { source: CENTRE, element: html("div", { class: "az-centre", role: "group", "data-source": CENTRE }), key: null };
     this.places = [...this.dishes, this.centre];
     this.element = html("div", { class: "az-market", role: interactive ? "application" : "group", tabindex: interactive ? "0" : null, "aria-label": label },
-      this.centre.element, ...this.dishes.map((dish) => dish.element));
+      rosette(), this.centre.element, ...this.dishes.map((dish) => dish.element));
     this.resizing = new ResizeObserver(() => this.#layOut());
     this.resizing.observe(this.element);
   }

@@ -75,7 +75,7 @@ export class Mat {
   #build(onPick) {
     this.name = html(onPick ? "button" : "span", { class: "az-name", type: onPick ? "button" : null, onclick: onPick && (() => onPick(this.seat)) });
     this.marker = html("span", { class: "az-has-marker", hidden: true, role: "img", "aria-label": t("starts the next round"), title: t("Starts the next round") }, tile(MARKER));
-    this.forecast = html("span", { class: "az-forecast" });
+    this.forecast = html("span", { class: "az-forecast", role: "img" });
     this.score = html("b", { class: "az-score" });
     this.bonuses = html("span", { class: "az-bonuses" });
     this.total = html("span", { class: "az-total" });
@@ -94,22 +94,26 @@ export class Mat {
     return button;
   }
 
+  /** The key that chooses the line, which is also its number. */
+  #number(n) {
+    return html("span", { class: "az-number", "aria-hidden": "true" }, String(n));
+  }
+
   #row(i) {
     const cells = [...this.lines[i]].reverse().map((cell) => cell.element);
-    const voids = Array.from({ length: SIDE - 1 - i }, () => html("span", { class: "az-void" }));
     return html("div", { class: "az-row" },
-      this.#lineButton(i + 1, "az-line", html("span", { class: "az-cells" }, ...voids, ...cells)),
+      this.#lineButton(i + 1, "az-line", this.#number(i + 1), html("span", { class: "az-cells" }, ...cells)),
       html("span", { class: "az-arrow", "aria-hidden": "true" }),
       html("span", { class: "az-cells az-wall" }, ...this.wall[i].map((cell) => cell.element)));
   }
 
   #floorRow() {
-    return html("div", { class: "az-floor-row" },
-      this.#lineButton("f", "az-line az-floor", html("span", { class: "az-cells" }, ...this.floor.map((cell) => cell.element)), this.total));
+    return this.#lineButton("f", "az-line az-floor", this.#number(0),
+      html("span", { class: "az-cells" }, ...this.floor.map((cell) => cell.element)), this.total);
   }
 
-  /** Draws a seat's board; the elements of the tiles that are new. `{name, turn, starter, settled}` */
-  show(board, { name, turn = false, starter = false, settled = true }) {
+  /** Draws a seat's board; the elements of the tiles that are new. `{name, turn, starts, settled}` */
+  show(board, { name, turn = false, starts = false, settled = true }) {
     const fresh = [];
     const put = (cell, letter) => cell.put(letter) && letter && fresh.push(cell.element);
     board.lines.forEach(({ colour, count }, i) => this.lines[i].forEach((cell, k) => put(cell, colour && k < count ? colour : "")));
@@ -117,10 +121,11 @@ export class Mat {
     this.floor.forEach((cell, k) => put(cell, board.floor[k] ?? ""));
     this.board = board;
     this.name.textContent = name;
-    this.marker.hidden = !starter;
+    this.marker.hidden = !starts;
     this.score.textContent = plain(board.score);
     this.score.setAttribute("aria-label", t("{n} points", { n: plain(board.score) }));
-    this.#foresee(board, settled);
+    this.#foresee((this.now = settled ? board.forecast : null));
+    this.#sets(board);
     this.total.textContent = board.penalty ? plain(board.penalty) : "";
     this.element.classList.toggle("is-turn", turn);
     this.element.setAttribute("aria-label", t("Board of {name}", { name }));
@@ -128,15 +133,18 @@ export class Mat {
     return fresh;
   }
 
-  #foresee(board, settled) {
-    const differs = settled && board.forecast !== null && board.forecast !== undefined;
-    this.forecast.hidden = !differs;
-    if (differs) {
-      this.forecast.replaceChildren(html("span", {}, t("now")), html("b", {}, plain(board.forecast)));
-      this.forecast.title = t("{n} points if the round ended now", { n: plain(board.forecast) });
-      this.forecast.setAttribute("aria-label", this.forecast.title);
-      this.forecast.setAttribute("role", "img");
-    }
+  /** The score if the round ended now, and after the placement that is looked at, if any. */
+  #foresee(now, then = null) {
+    this.forecast.hidden = now === null;
+    if (now === null) return;
+    const parts = [html("span", {}, t("forecast")), html("b", {}, plain(now))];
+    if (then !== null) parts.push(html("span", {}, "\u2192"), html("b", { class: then > now ? "is-good" : then < now ? "is-bad" : "" }, plain(then)));
+    this.forecast.replaceChildren(...parts);
+    this.forecast.title = t("{n} points if the round ended now", { n: plain(now) });
+    this.forecast.setAttribute("aria-label", this.forecast.title);
+  }
+
+  #sets(board) {
     const sets = [["row", board.rows], ["column", board.columns], ["colour", board.colours]].filter(([, n]) => n > 0);
     this.bonuses.replaceChildren(...sets.map(([bonus, count]) =>
       html("span", { class: `az-set az-set-${bonus}`, title: bonusName({ bonus, count }), role: "img", "aria-label": bonusName({ bonus, count }) }, String(count))));
@@ -230,6 +238,7 @@ export class Mat {
     for (const cell of this.#cells()) cell.preview("");
     this.element.classList.toggle("is-pending", pending);
     for (const [key, button] of this.buttons) button.classList.toggle("is-aimed", entry !== null && !entry.column && key === entry.line);
+    if (this.now !== null && this.large) this.#foresee(this.now, entry?.forecast ?? null);
     if (!entry) return;
     if (entry.column) {
       this.wall[entry.line - 1][entry.column - 1].preview(this.board.lines[entry.line - 1].colour, signed(entry.points));

@@ -3,7 +3,7 @@
 import { Hand } from "./hand.js";
 import { LETTERS, colourName } from "./tiles.js";
 import { legend, listen } from "./keys.js";
-import { effect, leftOver, lineName, points, sourceName, summary, survey, takeLabel, tilesOf } from "./words.js";
+import { consequence, effect, lineName, points, sentence, sourceName, summary, survey, takeLabel, tilesOf } from "./words.js";
 import { t } from "../js/i18n.js";
 
 /** A second tap sooner than this after the first is a double click, not a decision. Milliseconds. */
@@ -142,10 +142,9 @@ export class Play {
     this.hand.hold(take);
     this.#offerUp();
     const lines = this.hand.lines();
-    const more = leftOver(this.board.position.view, take);
-    const held = takeLabel(this.#count(take), take.colour, take.source);
-    if (lines) this.#say([`${held}.`, more && `${more}.`].filter(Boolean).join(" "), "", [`${held}.`, this.#linesAloud(lines), more && `${more}.`].filter(Boolean).join(" "));
-    else this.#say(this.board.myTurn ? `${held}.` : t("It is not your turn yet."));
+    const held = sentence(takeLabel(this.#count(take), take.colour, take.source));
+    if (lines) this.#say(`${held} ${t("Choose a line.")}`, "", `${held} ${this.#linesAloud(lines)}`);
+    else this.#say(t("It is not your turn yet."));
     this.paint();
   }
 
@@ -156,7 +155,7 @@ export class Play {
   }
 
   #linesAloud(lines) {
-    return [...lines.values()].map((entry) => `${lineName(entry.line)}: ${effect(entry)}.`).join(" ");
+    return [...lines.values()].map((entry) => sentence(`${lineName(entry.line)}: ${effect(entry)}`)).join(" ");
   }
 
   #chooseSource(source) {
@@ -271,8 +270,12 @@ export class Play {
     this.hand.choose(entry);
     this.#chosenAt = performance.now();
     this.#offerUp();
-    const about = entry.column ? t("column {n}, {points}", { n: entry.column, points: points(entry.points) }) : effect(entry);
-    this.#say(`${entry.column ? "" : `${lineName(entry.line)}: `}${about}.`, entry.cost ? "bad" : "good");
+    if (entry.column) {
+      this.#say(t("Column {n}: {points}.", { n: entry.column, points: points(entry.points) }));
+    } else {
+      const then = consequence(this.board.position.view, entry);
+      this.#say(then, "", `${sentence(`${lineName(entry.line)}: ${effect(entry)}`)} ${then}`);
+    }
     this.paint();
   }
 
@@ -336,7 +339,7 @@ export class Play {
       : hand.held && !peek ? lines?.get(this.#aim?.line) : null;
     const entry = mine ? aimed ?? hand.chosen : null;
     board.main.preview(entry, { column: entry && board.columnOf(entry) });
-    if (mine && aimed && !hand.chosen && !aimed.column) this.#show(`${lineName(aimed.line)}: ${effect(aimed)}.`);
+    if (mine && aimed && !hand.chosen && !aimed.column) this.#show(sentence(`${lineName(aimed.line)}: ${effect(aimed)}`));
   }
 
   /** Shows a line under the board and speaks it, or the longer `spoken` in its place. */

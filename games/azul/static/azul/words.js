@@ -44,12 +44,15 @@ export function effect(entry) {
   return parts.join(", ");
 }
 
-/** What stays behind when a colour is taken from a factory. */
-export function leftOver(view, { source, colour }) {
-  if (source === "c") return "";
-  const rest = [...view.factories[Number(source) - 1]].filter((letter) => letter !== colour).join("");
-  return rest ? t("{tiles} will go to the centre", { tiles: heap(rest) }) : "";
+/** What a take leaves to the others, and what the seat would have if the round ended after it. */
+export function consequence(view, { source, colour, forecast }) {
+  const rest = source === "c" ? "" : [...view.factories[Number(source) - 1]].filter((letter) => letter !== colour).join("");
+  const left = rest ? sentence(t("{tiles} will go to the centre", { tiles: heap(rest) })) : "";
+  return [left, t("Forecast: {n}.", { n: plain(forecast) })].filter(Boolean).join(" ");
 }
+
+/** With a capital and a full stop. */
+export const sentence = (text) => `${text[0].toLocaleUpperCase()}${text.slice(1)}.`;
 
 /** How a pattern line stands, for who cannot see it. */
 export function lineLabel(board, index, wallRow, colours) {
