@@ -78,10 +78,11 @@ def chance(odds: Odds, own: Sequence[int], rival: Sequence[int]) -> float:
 def _at_once(odds: Odds, own: Sequence[int], rival: Sequence[int]) -> float:
     """The chance of the seat with the blocks `own` to win at once."""
     neither = 1.0
-    reach = [odds.triple[mine][theirs] for mine, theirs in zip(own, rival, strict=True)]
-    for first, second, third in zip(reach, reach[1:], reach[2:], strict=False):
-        neither *= 1 - _RESISTANCE * first * second * third
+    before = last = 0.0
     for mine, theirs in zip(own, rival, strict=True):
+        reach = odds.triple[mine][theirs]
+        neither *= 1 - _RESISTANCE * before * last * reach
+        before, last = last, reach
         if not theirs:
             neither *= 1 - _RESISTANCE * odds.all[mine][0]
     return 1 - neither
@@ -92,33 +93,31 @@ def appeals(position: Position, masks: Sequence[int]) -> list[tuple[float, int]]
 
     A take that wins at once is worth 1.
     """
-    board, seat = position.board, position.seat
-    odds = odds_of(board)
-    own, rival = position.counts(seat), position.counts(1 - seat)
-    corners = board.corners(position.left)
-    prizes = _prizes(odds, own, rival)
+    board = position.board
+    own, rival = position.counts(position.seat), position.counts(1 - position.seat)
+    gains: dict[tuple[int, int], float] = {}
+    prizes: dict[int, float] = {}
+    corners, hopes = board.corners(position.left), chance(odds_of(board), rival, own)
     looks = []
     for mask in masks:
-        colour = position.colour_of(mask)
-        after = own.copy()
-        after[colour] += mask.bit_count()
-        if immediate_win(board, after, colour):
-            looks.append((1.0, mask))
-            continue
-        opened = board.corners(position.left ^ mask) & ~corners
-        cost = sum(prizes[position.colour_of(1 << bit)] for bit in bits(opened))
-        looks.append((chance(odds, after, rival) - _OPENED * cost, mask))
+        colour, count = position.colour_of(mask), mask.bit_count()
+        if (colour, count) not in gains:
+            gains[colour, count] = _chance_with(board, own, rival, colour, count)
+        appeal = gains[colour, count]
+        opened = board.corners(position.left ^ mask) & ~corners if appeal < 1 else 0
+        for bit in bits(opened):
+            prize = position.colour_of(1 << bit)
+            if prize not in prizes:
+                prizes[prize] = _chance_with(board, rival, own, prize, 1) - hopes
+            appeal -= _OPENED * prizes[prize]
+        looks.append((appeal, mask))
     return looks
 
 
-def _prizes(odds: Odds, own: Sequence[int], rival: Sequence[int]) -> list[float]:
-    """By colour, how much one block more would raise the chance of the rival."""
-    now = chance(odds, rival, own)
-    prizes = []
-    for colour, theirs in enumerate(rival):
-        more = [*rival[:colour], theirs + 1, *rival[colour + 1 :]]
-        prizes.append(chance(odds, more, own) - now if theirs + own[colour] < len(own) else 0.0)
-    return prizes
+def _chance_with(board: Board, own: Sequence[int], rival: Sequence[int], colour: int, count: int) -> float:
+    """The chance of a seat once it takes `count` blocks of a colour: 1 when that wins at once."""
+    after = [*own[:colour], own[colour] + count, *own[colour + 1 :]]
+    return 1.0 if immediate_win(board, after, colour) else chance(odds_of(board), after, rival)
 
 
 class Judgement:
