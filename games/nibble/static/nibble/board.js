@@ -116,7 +116,7 @@ class Board {
     this.stage.classList.toggle("is-asked", chosen.length === 0 && asked !== null);
     this.scene.states((cell) => this.#states(cell, view.cells[cell] === asked));
     const marks = chosen.map((cell) => ({ cell, kind: "chosen" }));
-    for (const cell of choice?.pickable ?? []) if (choice.joins(cell, view.cells[cell])) marks.push({ cell, kind: "joins" });
+    for (const cell of choice?.joining ?? []) marks.push({ cell, kind: "joins" });
     for (const cell of this.pending ? this.cells.cellsOf(this.pending) : []) marks.push({ cell, kind: "pending" });
     this.scene.marks(marks);
     const preview = chosen.length ? { seat: this.ctx.seat, colour: choice.colour, count: chosen.length } : null;

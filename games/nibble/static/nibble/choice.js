@@ -61,7 +61,12 @@ export class Choice {
 
   /** Whether the cell, of `colour`, may join what is chosen. */
   joins(cell, colour) {
-    return colour === this.colour && !this.cells.includes(cell) && this.#of(colour).within([...this.cells, cell]);
+    return this.colour !== null && colour === this.colour && !this.cells.includes(cell) && this.#of(colour).within([...this.cells, cell]);
+  }
+
+  /** All cells that may join. */
+  get joining() {
+    return this.colour === null ? [] : this.#of(this.colour).cells.filter((cell) => this.joins(cell, this.colour));
   }
 
   /** Begins anew with one cell. */

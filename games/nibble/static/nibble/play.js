@@ -167,8 +167,7 @@ export class Play {
     if (choice.cells.length === 0) {
       this.#say(turnHint());
     } else {
-      const joining = [...choice.pickable].filter((cell) => choice.joins(cell, choice.colour)).length;
-      this.#say(chosenLine(choice, board.hues[choice.colour], joining), choice.legal ? "good" : "");
+      this.#say(chosenLine(choice, board.hues[choice.colour], choice.joining.length), choice.legal ? "good" : "");
       if (!choice.legal) this.#explain(choice.cells, null);
     }
     this.#offerUp();
@@ -233,8 +232,7 @@ export class Play {
     const reason = await this.ctx.why(text);
     if (!reason || this.#asking !== text) return;
     this.#asking = null;
-    const name = refused !== null ? `${blockName(this.cells.names[refused], this.#hue(refused))}: ` : "";
-    this.#say(`${name}${reason}`, "bad");
+    this.#say(reason, "bad");
   }
 
   // --- The cursor
@@ -252,8 +250,8 @@ export class Play {
 
   #next(step) {
     const { choice, board } = this;
-    const joining = [...choice.pickable].filter((cell) => choice.joins(cell, choice.colour));
-    const list = (joining.length ? joining : [...board.free]).sort((a, b) => a - b);
+    const { joining } = choice;
+    const list = (joining.length ? [...joining] : [...board.free]).sort((a, b) => a - b);
     if (list.length === 0) return;
     const from = board.cursor ?? -1;
     const ahead = step > 0 ? list.find((cell) => cell > from) : list.findLast((cell) => cell < from);
