@@ -133,9 +133,12 @@ class Board(NamedTuple):
 
     def charge(self) -> tuple[Board, Charged | None, int]:
         """The board with its floor paid for and cleared, and what goes to the lid. A score never falls below 0."""
+        targets = _open(self.wall, self.lines)
+        if not self.floor:
+            return self._replace(open=targets), None, NO_TILE
         score = max(0, self.score + PENALTIES[len(self.floor)])
-        step = Charged(self.floor, score - self.score) if self.floor else None
-        return Board(score, self.wall, self.lines, "", _open(self.wall, self.lines)), step, heap_of(self.floor)
+        step = Charged(self.floor, score - self.score)
+        return Board(score, self.wall, self.lines, "", targets), step, heap_of(self.floor)
 
 
 class Settled(NamedTuple):
@@ -149,7 +152,6 @@ class Settled(NamedTuple):
     """The line whose tile has more than one column to go to; the floor is charged only after that."""
 
 
-@lru_cache(maxsize=1 << 15)
 def settle(board: Board, grey: bool) -> Settled:
     """The end of a round on one board: the full lines from the top, then the floor."""
     steps: list[Step] = []
@@ -173,7 +175,7 @@ def settle(board: Board, grey: bool) -> Settled:
     return Settled(board, tuple(steps), lid + discarded, None)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def forecast(board: Board, grey: bool) -> tuple[Board, tuple[Tiled, ...]]:
     """The board if the round ended now, without bonuses, and the tiles that would go to its wall.
 
@@ -196,7 +198,7 @@ def _emptied(lines: tuple[int, ...], line: int) -> tuple[int, ...]:
     return (*lines[:line], NO_TILE, *lines[line + 1 :])
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _columns(wall: Wall, row: int, colour: int) -> tuple[int, ...]:
     """The columns of the grey side that are free in `row` and have no tile of `colour`."""
     places = occupied(wall)
@@ -207,12 +209,9 @@ def _columns(wall: Wall, row: int, colour: int) -> tuple[int, ...]:
 
 def _open(wall: Wall, lines: tuple[int, ...]) -> int:
     """Where takes may go: bit 6·colour + line; the floor for all colours."""
-    targets = _TARGETS_OF_LINE[FLOOR]
-    for line in range(SIZE):
-        heap = lines[line]
+    targets = _EVERYWHERE
+    for line, heap in enumerate(lines):
         for colour in COLOURS:
-            holds_other = heap & ~FIELD[colour]
-            full = count(heap, colour) > line
-            if not holds_other and not full and not wall[colour] & ROWS[line]:
-                targets |= 1 << TARGETS * colour + line
+            if heap & ~FIELD[colour] or wall[colour] & ROWS[line] or heap in FULL_LINE[line]:
+                targets &= ~(1 << TARGETS * colour + line)
     return targets

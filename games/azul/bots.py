@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from games.azul.notation import Column, Take
@@ -15,7 +15,8 @@ class AnyMove:
     """Takes anything anywhere."""
 
     def choose(self, state: State, source: Source) -> Take | Column:
-        return choose(list(cast("Position", state).legal_moves()), source)
+        moves: Sequence[Take | Column] = cast("Position", state).legal_moves()
+        return choose(moves, source)
 
 
 BOTS: Final[Mapping[str, Bot]] = {key: AnyMove() for key in ("beginner", "casual", "skilled", "strong")}

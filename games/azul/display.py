@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from games.azul.boards import FULL_LINE, Board, Bonus, Charged, Step, forecast
 from games.azul.notation import CENTRE, FLOOR, SIZE, Column, Take
-from games.azul.scoring import FLOOR_COSTS, PENALTIES, bonus, coloured_column, complete, place
+from games.azul.scoring import FLOOR_COSTS, PENALTIES, bonus, coloured_column, complete, place, rows
 from games.azul.table import table_of
 from games.azul.tiles import COLOURS, KEYS, LETTERS, count, letters
 from games.kit.protocol import Json
@@ -71,7 +71,7 @@ def forecast_scores(position: Position, boards: tuple[Board, ...]) -> list[int]:
     if position.to_move is None:
         return [board.score for board in boards]
     ends = [forecast(board, position.table.grey)[0] for board in boards]
-    over = any(complete(end.wall)[0] for end in ends)
+    over = any(rows(end.wall) for end in ends)
     return [end.score + (bonus(end.wall) if over else 0) for end in ends]
 
 
@@ -81,7 +81,7 @@ def _counts(heap: int) -> dict[str, int]:
 
 def _board(position: Position, seat: int, score_then: int) -> dict[str, Json]:
     board = position.boards[seat]
-    rows, columns, colours = complete(board.wall)
+    full_rows, full_columns, full_colours = complete(board.wall)
     choose = None
     if position.line is not None and position.to_move == seat:
         choose = {
@@ -96,9 +96,9 @@ def _board(position: Position, seat: int, score_then: int) -> dict[str, Json]:
         "floor": board.floor,
         "penalty": PENALTIES[len(board.floor)],
         "forecast": score_then,
-        "rows": rows,
-        "columns": columns,
-        "colours": colours,
+        "rows": full_rows,
+        "columns": full_columns,
+        "colours": full_colours,
         "choose": choose,
     }
 

@@ -9,7 +9,8 @@ from games.azul import deals, display
 from games.azul.boards import FULL_LINE, TARGETS, Board, Bonus, Step, settle
 from games.azul.notation import CENTRE, COLUMNS, TAKES, Column, Deal, Take
 from games.azul.refusals import refusal
-from games.azul.scoring import COLOUR_BONUS, COLUMN_BONUS, ROW_BONUS, complete
+from games.azul.scoring import COLOUR_BONUS, COLUMN_BONUS, ROW_BONUS, complete, rows
+from games.azul.standstill import stands_still
 from games.azul.table import Table, table_of
 from games.azul.tiles import ALL_TILES, FIELD, NO_TILE, colours_in, count
 from games.kit.chance import Source
@@ -189,7 +190,9 @@ class Position(NamedTuple):
 
     def _next_round(self, lid: int, boards: list[Board], steps: list[tuple[int, Step]]) -> Position:
         """The position before the next deal, or the end of the match with its bonuses."""
-        over = any(complete(board.wall)[0] for board in boards) or not self.bag + lid
+        undealt = self.bag + lid
+        over = any([rows(board.wall) for board in boards]) or not undealt
+        over = over or stands_still(boards, undealt, grey=self.table.grey)
         if over:
             for seat, board in enumerate(boards):
                 bonuses = _bonuses(board)
@@ -215,7 +218,7 @@ class Position(NamedTuple):
     def outcome(self) -> Outcome | None:
         if self.to_move is not None:
             return None
-        ranks = rank([(board.score, complete(board.wall)[0]) for board in self.boards])
+        ranks = rank([(board.score, rows(board.wall)) for board in self.boards])
         return Outcome(self.scores(), ranks)
 
     def view(self, seat: int | None) -> dict[str, Json]:

@@ -5,7 +5,6 @@ A *place* of the wall is bit 5·row + column of a number; a wall is five such nu
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from games.azul.notation import SIZE
@@ -69,15 +68,17 @@ def points(across: int, down: int) -> int:
     return across + down or 1
 
 
-@lru_cache(maxsize=1 << 14)
+def rows(wall: Wall) -> int:
+    """How many rows are complete."""
+    places = occupied(wall)
+    return sum([places & row == row for row in ROWS])
+
+
 def complete(wall: Wall) -> tuple[int, int, int]:
     """How many rows, columns and colours are complete."""
     places = occupied(wall)
-    return (
-        sum(places & row == row for row in ROWS),
-        sum(places & column == column for column in WALL_COLUMNS),
-        sum(mask.bit_count() == SIZE for mask in wall),
-    )
+    columns = sum([places & column == column for column in WALL_COLUMNS])
+    return rows(wall), columns, sum([mask.bit_count() == SIZE for mask in wall])
 
 
 def bonus(wall: Wall) -> int:

@@ -52,13 +52,16 @@ def letters(heap: int) -> str:
 
 def heap_of(tiles: Iterable[str]) -> int:
     """The heap of the tiles that a text lists; every other character in it is passed over."""
-    return sum(_ONE_OF.get(tile, 0) for tile in tiles)
+    heap = NO_TILE
+    for tile in tiles:
+        heap += _ONE_OF.get(tile, NO_TILE)
+    return heap
 
 
 _ONE_OF: Final = dict(zip(LETTERS, ONE, strict=True))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def colours_in(heap: int) -> tuple[int, ...]:
     """The colours of which the heap has tiles."""
     return tuple(colour for colour in COLOURS if heap & FIELD[colour])
