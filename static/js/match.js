@@ -93,7 +93,8 @@ function announce(before) {
 const myTurn = () => position.status === "running" && seated() && position.to_move === position.seat;
 
 function describe(ply) {
-  return board.describe?.(ply.text, position.view) ?? { label: ply.text, colour: position.seats[ply.seat]?.colours[0] };
+  // A board names the colour where the text tells it; else it is the seat's, and chance has none.
+  return { label: ply.text, colour: position.seats[ply.seat]?.colours[0], ...board.describe?.(ply.text, position.view, ply.seat) };
 }
 
 // --- Choosing and sending

@@ -51,7 +51,7 @@ export function drawMoves(element, { plies, current, describe, href, pick }) {
   const row = (ply) => {
     const { label, colour } = describe(ply);
     const act = pick ? (event) => plain(event) && (event.preventDefault(), pick(ply.ply)) : nothing;
-    return html`<li class="move" aria-current=${ply.ply === current ? "step" : nothing}>
+    return html`<li class=${ply.seat === null ? "move move-chance" : "move"} aria-current=${ply.ply === current ? "step" : nothing}>
       <a href=${href(ply.ply)} title=${ply.text} @click=${act}>
         <span class="move-number">${ply.ply}</span>${colour ? tile(colour) : html`<span class="tile-room"></span>`}<span class="move-label">${label}</span>
       </a></li>`;

@@ -38,7 +38,7 @@ function go(next, { animate = false, talk = true } = {}) {
 }
 
 function describe(one) {
-  return board.describe?.(one.text, replay.positions.at(-1).view) ?? { label: one.text, colour: replay.seats[one.seat]?.colours[0] };
+  return { label: one.text, colour: replay.seats[one.seat]?.colours[0], ...board.describe?.(one.text, replay.positions.at(-1).view, one.seat) };
 }
 
 function sentence() {

@@ -7,7 +7,7 @@ import { Play } from "./play.js";
 import { Racks } from "./rack.js";
 import { Scene } from "./draw.js";
 import { html } from "./symbols.js";
-import { drawnLabel, played, tileName } from "./words.js";
+import { drawnLabel, onCell, played, tileName } from "./words.js";
 import { t } from "../js/i18n.js";
 
 /** Puts a board into `el`; the shape of `ctx` and of what is returned is the same for every game. */
@@ -27,6 +27,8 @@ class Board {
   pending = null;
   /** The cell under the pointer. */
   hovered = null;
+  /** The cell that the panel tells of. */
+  pointed = null;
 
   constructor(el, ctx) {
     this.el = el;
@@ -41,8 +43,10 @@ class Board {
     this.table = html("div", { class: "board-table" }, this.stage, this.foot);
     el.classList.toggle("is-interactive", ctx.interactive);
     el.replaceChildren(this.table, this.panel.element);
-    this.panel.point(null);
-    if (!ctx.interactive) return;
+    if (!ctx.interactive) {
+      this.scene.element.addEventListener("click", (event) => this.point(this.scene.cellAt(event.clientX, event.clientY)));
+      return;
+    }
     this.racks = new Racks(this.grid, ctx.seat, { onPick: (colour, tile) => this.play.pick(colour, tile) });
     this.table.append(this.racks.element);
     this.play = new Play(this);
@@ -71,10 +75,6 @@ class Board {
     return this.position.view.colours.flatMap((one, colour) => (one.seat === seat && !one.stopped ? [{ colour, tiles: one.rack ?? "" }] : []));
   }
 
-  areaName(cell) {
-    return tileName(this.grid.areas[cell]);
-  }
-
   /** Shows a position; `pending` is the text of a move that was sent and is not yet answered. */
   show(position, { animate = false, pending = null } = {}) {
     const { view } = position;
@@ -88,6 +88,7 @@ class Board {
     this.scene.last(last);
     this.tally.show(view);
     this.panel.show(view);
+    this.point(this.pointed);
     this.#shine(this.tally.pressed);
     this.#showPending();
     this.play?.review();
@@ -112,8 +113,7 @@ class Board {
   describe(text, seat = null) {
     const move = this.grid.parse(text);
     if (!move) return { label: drawnLabel(text), colour: /^=[a-z]:.$/.test(text) ? this.grid.colours.find((key) => key[0] === text[1]) : undefined };
-    const colour = move.colour ?? (seat === null ? undefined : this.grid.seats.indexOf(seat));
-    return { label: `${tileName(move.tile)} \u2192 ${this.grid.name(move.cell)}`, colour: this.grid.colours[colour] };
+    return { label: `${tileName(move.tile)}\u00a0\u2192\u00a0${this.grid.name(move.cell)}`, colour: this.grid.colours[move.colour ?? this.grid.seats.indexOf(seat)] };
   }
 
   /** Draws what follows from the hand: racks, lane, marks and the tile over the board. */
@@ -141,7 +141,7 @@ class Board {
       colour: this.grid.colours[hand.colour],
       free: offered.filter((entry) => !entry.captures).map((entry) => entry.cell),
       captures: offered.filter((entry) => entry.captures).map((entry) => entry.cell),
-      barred: hand.offered ? lane.filter((cell) => !open.has(cell)) : [],
+      barred: hand.offered ? lane.filter((cell) => !open.has(cell) && ![null, hand.colour].includes(this.position.view.cells[cell]?.colour ?? null)) : [],
     });
   }
 
@@ -162,6 +162,16 @@ class Board {
     if (!points) return this.#shine(this.tally.pressed);
     const group = this.position.view.colours[there.colour].groups.find((cells) => cells.includes(hand.cell));
     return this.scene.shine([group], { bad: hand.standing === "illegal" });
+  }
+
+  /** Tells of a cell beside the board; `null` of none. */
+  point(cell) {
+    this.pointed = cell;
+    this.panel.point(cell, cell === null ? "" : this.whatLies(cell));
+  }
+
+  whatLies(cell) {
+    return `${onCell(this.position.view, cell)}, ${t("{symbol} area", { symbol: tileName(this.grid.areas[cell]) })}`;
   }
 
   /** Numbers the groups of a colour on the board; `null` ends that. */

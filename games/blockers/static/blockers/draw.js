@@ -3,13 +3,12 @@
 import { SIZE, UNIT, outline, place, seams } from "./geometry.js";
 import { face, pictogram, svg } from "./symbols.js";
 
-const LAYERS = ["lane", "groups", "shine", "last", "pending", "marks", "ghost", "lift", "cursor"];
+const LAYERS = ["lane", "groups", "rim", "shine", "last", "pending", "marks", "ghost", "lift", "cursor"];
 const SIDE = SIZE * UNIT;
 /** Room for letters and numbers, and for the plain edge opposite. */
 const [WIDE, SLIM] = [UNIT * 0.66, UNIT * 0.22];
 
 const at = (cell) => place(cell).map((value) => value * UNIT);
-const middle = (cell) => at(cell).map((value) => value + UNIT / 2);
 
 /** The tiles of one group as one block of stone with seams, each with its face. */
 function block(colour, tiles) {
@@ -28,10 +27,21 @@ export class Scene {
     const frame = { x: -WIDE, y: -WIDE, width: SIDE + WIDE + SLIM, height: SIDE + WIDE + SLIM };
     this.element = svg("svg",
       { viewBox: Object.values(frame).join(" "), class: "bl-board", role: "application", tabindex: "0", "aria-label": label },
-      hatching(),
       svg("rect", { ...frame, rx: 5, class: "bl-frame" }),
       svg("rect", { x: -1.4, y: -1.4, width: SIDE + 2.8, height: SIDE + 2.8, class: "bl-bed" }),
-      ...this.#ground(), this.#coordinates(), ...Object.values(this.layers));
+      ...this.#ground(), this.#coordinates(), ...LAYERS.slice(1).map((name) => this.layers[name]));
+  }
+
+  /** The cell at a point of the window, or `null`. */
+  cellAt(x, y) {
+    const point = new DOMPoint(x, y).matrixTransform(this.element.getScreenCTM().inverse());
+    const [column, row] = [Math.floor(point.x / UNIT), Math.floor(point.y / UNIT)];
+    return column >= 0 && column < SIZE && row >= 0 && row < SIZE ? row * SIZE + column : null;
+  }
+
+  /** Pixels to a cell's side. */
+  get pixels() {
+    return this.element.getScreenCTM().a * UNIT;
   }
 
   #ground() {
@@ -48,8 +58,12 @@ export class Scene {
       const [x, y] = at(cell);
       return pictogram(area, x + 5, y + 5, 10);
     }));
+    order.forEach((area) => {
+      const [x, y] = at(cells.indexOf(area));
+      seals.append(svg("text", { x: x + 2.9, y: y + 3.6, class: "bl-area-name" }, area));
+    });
     const walls = svg("path", { class: "bl-walls", d: [3, 6].map((i) => `M${i * UNIT} 0v${SIDE}M0 ${i * UNIT}h${SIDE}`).join("") });
-    return [...floors, seals, walls];
+    return [...floors, this.layers.lane, seals, walls];
   }
 
   #coordinates() {
@@ -104,27 +118,37 @@ export class Scene {
     this.element.classList.toggle("has-lane", cells !== null);
     this.labels.row.forEach((label) => label.classList.toggle("is-lit", label.textContent === tile));
     this.labels.column.forEach((label) => label.classList.toggle("is-lit", label.textContent === tile));
-    this.layers.lane.replaceChildren(...(cells ? [svg("path", { d: outline(cells, -0.01, 0.08), class: "bl-lane" })] : []));
+    const path = cells && outline(cells, -0.01, 0.08);
+    this.layers.lane.replaceChildren(...(cells ? [svg("path", { d: path, class: "bl-lane" })] : []));
+    this.layers.rim.replaceChildren(...(cells ? [svg("path", { d: path, class: "bl-rim" })] : []));
   }
 
-  /** Marks what the tile in hand may do: `free` and `captures` are cells, `barred` those in the lane it may not take. */
+  /** Marks what the tile in hand may do: `free` and `captures` are cells, `barred` those with a tile that it may not capture. */
   marks({ colour, free = [], captures = [], barred = [] }) {
     this.layers.marks.replaceChildren(
-      ...free.map((cell) => svg("circle", { cx: middle(cell)[0], cy: middle(cell)[1], r: 3.1, class: `bl-dot bl-${colour}`, "data-cell": cell })),
+      ...free.map((cell) => this.#socket(cell, colour)),
       ...captures.map((cell) => this.#target(cell, colour)),
-      ...barred.map((cell) => this.#bar(cell)));
+      ...barred.map((cell) => this.#cross(cell)));
+  }
+
+  /** The outline of a tile, round the picture of the area. */
+  #socket(cell, colour) {
+    const [x, y] = at(cell);
+    return svg("rect", { x: x + 2.4, y: y + 2.4, width: UNIT - 4.8, height: UNIT - 4.8, rx: 1.6, class: `bl-socket bl-${colour}`, "data-cell": cell });
   }
 
   #target(cell, colour) {
     const [x, y] = at(cell);
-    const corners = "M2 6V2h4M14 2h4v4M18 14v4h-4M6 18H2v-4";
+    const corners = "M1.1 5V1.1h3.9M15 1.1h3.9v3.9M18.9 15v3.9h-3.9M5 18.9H1.1v-3.9";
     return svg("g", { class: `bl-target bl-${colour}`, transform: `translate(${x} ${y})`, "data-cell": cell },
       svg("path", { d: corners, class: "bl-target-halo" }), svg("path", { d: corners }));
   }
 
-  #bar(cell) {
+  /** The sign of a tile that may not be captured. */
+  #cross(cell) {
     const [x, y] = at(cell);
-    return svg("rect", { x: x + 0.8, y: y + 0.8, width: UNIT - 1.6, height: UNIT - 1.6, rx: 2, fill: "url(#bl-hatch)", class: "bl-barred" });
+    return svg("g", { class: "bl-barred", transform: `translate(${x + 3.6} ${y + 16.4})`, "data-cell": cell },
+      svg("circle", { r: 3.3 }), svg("path", { d: "M-1.4-1.4 1.4 1.4M1.4-1.4-1.4 1.4" }));
   }
 
   /** Outlines groups; with `numbers` each gets its number, with `bad` they are the reason of a refusal. */
@@ -146,10 +170,12 @@ export class Scene {
     this.layers.ghost.replaceChildren();
     if (!hand) return;
     const { colour, tile, cell, standing, resting } = hand;
-    const group = svg("g", { class: `bl-ghost is-${standing}${resting ? " is-resting" : ""}` }, block(colour, [{ cell, tile }]));
     const ring = outline([cell], 0, 0.12);
-    if (standing === "illegal") group.append(svg("path", { d: outline([cell], 0.04, 0.11), fill: "url(#bl-hatch)", class: "bl-refused" }));
-    group.append(svg("path", { d: ring, class: "bl-ghost-halo" }), svg("path", { d: ring, class: "bl-ghost-line" }));
+    const group = svg("g", { class: `bl-ghost is-${standing}${resting ? " is-resting" : ""}` },
+      svg("path", { d: ring, class: "bl-ghost-halo" }), svg("path", { d: ring, class: "bl-ghost-line" }));
+    // What keeps the tile out must stay readable.
+    if (standing === "illegal") group.append(this.#cross(cell));
+    else group.prepend(block(colour, [{ cell, tile }]));
     this.layers.ghost.append(group);
   }
 
@@ -163,9 +189,4 @@ export class Scene {
   cursor(cell) {
     this.layers.cursor.replaceChildren(...(cell === null ? [] : [svg("path", { d: outline([cell], 0.03, 0.1), class: "bl-cursor" })]));
   }
-}
-
-function hatching() {
-  return svg("defs", {}, svg("pattern", { id: "bl-hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-    svg("rect", { width: 2, height: 5, class: "bl-hatch-line" })));
 }

@@ -1,6 +1,5 @@
 // Pointers on the Blockers! board: hovering, tapping, and dragging a tile from a rack, by mouse, pen or finger.
 
-import { SIZE, UNIT } from "./geometry.js";
 import { figure, html } from "./symbols.js";
 
 const SLOP = { mouse: 4, pen: 6, touch: 9 };
@@ -16,8 +15,9 @@ export class Gestures {
   #float = null;
   #swallowing = false;
 
-  constructor({ root, board, rack, actions, signal }) {
-    Object.assign(this, { root, board, rack, actions });
+  constructor({ root, scene, rack, actions, signal }) {
+    Object.assign(this, { root, scene, actions });
+    const board = scene.element;
     /** The version shown when the last press began. */
     this.pressedAt = null;
     const on = (target, type, listener, options = {}) => target.addEventListener(type, listener.bind(this), { signal, ...options });
@@ -43,21 +43,15 @@ export class Gestures {
     this.root.classList.remove("is-dragging");
   }
 
-  #cell(x, y) {
-    const at = new DOMPoint(x, y).matrixTransform(this.board.getScreenCTM().inverse());
-    const [column, row] = [Math.floor(at.x / UNIT), Math.floor(at.y / UNIT)];
-    return column >= 0 && column < SIZE && row >= 0 && row < SIZE ? row * SIZE + column : null;
-  }
-
   #hover(event) {
     if (event.pointerType === "touch" || this.#start) return;
-    const cell = this.#cell(event.clientX, event.clientY);
+    const cell = this.scene.cellAt(event.clientX, event.clientY);
     if (cell === null) this.actions.leave();
     else this.actions.hover(cell);
   }
 
   #tap(event) {
-    const cell = this.#cell(event.clientX, event.clientY);
+    const cell = this.scene.cellAt(event.clientX, event.clientY);
     // A tap begun on one position says nothing about the next.
     if (cell !== null && this.pressedAt === this.actions.version()) this.actions.tap(cell);
   }
@@ -75,7 +69,7 @@ export class Gestures {
     if (!start || event.pointerId !== start.id) return;
     if (!this.#float && !this.#begin(event, start)) return;
     const y = event.clientY - (start.type === "touch" ? ABOVE_FINGER : 0);
-    const cell = this.#cell(event.clientX, y);
+    const cell = this.scene.cellAt(event.clientX, y);
     this.#float.style.setProperty("left", `${event.clientX}px`);
     this.#float.style.setProperty("top", `${y}px`);
     this.#float.hidden = cell !== null;
@@ -90,7 +84,7 @@ export class Gestures {
       return false;
     }
     this.#float = html("div", { class: "bl-float", "aria-hidden": "true" }, figure(colour, start.tile));
-    this.#float.style.setProperty("width", `${this.board.getScreenCTM().a * UNIT}px`);
+    this.#float.style.setProperty("width", `${this.scene.pixels}px`);
     this.root.append(this.#float);
     this.root.classList.add("is-dragging");
     return true;

@@ -47,7 +47,8 @@ export class Panel {
     this.details.addEventListener("toggle", () => this.#showUnseen());
     this.square = html("section", { class: "bl-square", "aria-label": t("The square pointed at") });
     this.element = html("div", { class: "board-side bl-side-panel" },
-      html("h2", { class: "label bl-heading" }, t("Groups + most captured of one colour"), html("small", {}, t("lowest wins"))),
+      html("h2", { class: "label bl-heading" }, t("Scores"), html("small", {}, t("the lowest wins"))),
+      html("p", { class: "bl-explained" }, t("Own groups, and captured tiles of the colour captured most.")),
       this.scores, this.played, this.square, this.details);
   }
 
@@ -120,12 +121,11 @@ export class Panel {
   point(cell, sentence) {
     if (cell === null || !this.view) return this.square.replaceChildren(html("p", { class: "soft" }, t("Point at a square to see which tiles may still come there.")));
     const coming = this.view.unseen.flatMap((left, colour) => [...left].filter((tile) => this.grid.points(tile, cell)).map((tile) => [colour, tile]));
-    const tiles = coming.map(([colour, tile]) => {
-      const drawing = html("span", { title: colouredTile(this.grid.colours[colour], tile) }, figure(this.grid.colours[colour], tile));
-      return drawing;
-    });
+    const names = coming.map(([colour, tile]) => colouredTile(this.grid.colours[colour], tile));
+    const tiles = coming.map(([colour, tile], i) => html("span", { title: names[i] }, figure(this.grid.colours[colour], tile)));
     return this.square.replaceChildren(
       html("p", {}, html("b", {}, this.grid.name(cell)), ` ${sentence}`),
-      html("div", { class: "bl-coming", role: "img", "aria-label": t("Not seen yet and pointing here: {tiles}", { tiles: coming.map(([colour, tile]) => colouredTile(this.grid.colours[colour], tile)).join(", ") || t("none") }) }, ...tiles));
+      html("p", { class: "bl-coming-name" }, coming.length ? t("May still come here:") : t("No tile that is still unseen belongs here.")),
+      html("div", { class: "bl-coming", role: "img", "aria-label": names.join(", ") }, ...tiles));
   }
 }

@@ -37,7 +37,7 @@ export class Play {
     board.el.append(this.legend);
     const actions = this.#actions();
     const { signal } = this.#leaving;
-    this.gestures = new Gestures({ root: board.el, board: board.scene.element, rack: board.racks.element, actions, signal });
+    this.gestures = new Gestures({ root: board.el, scene: board.scene, rack: board.racks.element, actions, signal });
     listen(board.el, actions, signal);
   }
 
@@ -90,7 +90,7 @@ export class Play {
     this.#reasons.clear();
     if (board.position.status !== "running") hand.drop();
     hand.deal(board.myTurn ? board.position.offer : null, board.racksOf(this.ctx.seat));
-    if (!hand.holding) this.status.text(board.myTurn && board.active ? t("It is your turn: take a tile.") : "");
+    if (!hand.holding) this.status.text(board.myTurn && board.active ? t("Take a tile from your rack.") : "");
     if (!board.active || !hand.aimed || !hand.resting) {
       this.#choose(null);
     } else if (hand.standing === "illegal") {
@@ -184,15 +184,11 @@ export class Play {
     const cell = this.cursor ?? this.hand.cell ?? this.#view.last?.cell;
     if (cell === undefined || cell === null) return;
     this.#say(this.#describe(cell));
-    this.board.panel.point(cell, this.#whatLies(cell));
+    this.board.point(cell);
   }
 
   #describe(cell) {
-    return `${this.grid.name(cell)}, ${this.#whatLies(cell)}`;
-  }
-
-  #whatLies(cell) {
-    return `${onCell(this.#view, cell)}, ${t("{symbol} area", { symbol: this.board.areaName(cell) })}`;
+    return `${this.grid.name(cell)}, ${this.board.whatLies(cell)}`;
   }
 
   // --- By pointer
@@ -200,7 +196,7 @@ export class Play {
   #hover(cell) {
     if (this.board.hovered === cell) return;
     this.board.hovered = cell;
-    this.board.panel.point(cell, this.#whatLies(cell));
+    this.board.point(cell);
     if (this.#holding && !this.hand.resting) {
       this.hand.aim(cell);
       this.cursor = null;
@@ -224,7 +220,7 @@ export class Play {
 
   #tap(cell) {
     this.board.focus();
-    this.board.panel.point(cell, this.#whatLies(cell));
+    this.board.point(cell);
     this.cursor = null;
     if (!this.board.active) return;
     if (!this.hand.holding) {
@@ -263,7 +259,7 @@ export class Play {
     hand.resting = hand.standing !== "illegal";
     this.#restedAt = performance.now();
     if (hand.resting) {
-      this.#tell();
+      this.#tell(hand.entry && t("Enter again to play it"));
       this.#offerUp();
     } else {
       this.#explain();

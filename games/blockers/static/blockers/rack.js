@@ -1,6 +1,6 @@
 // The person's own racks below the Blockers! board: a holder per colour with its tiles as buttons, and how many tiles its pile still has.
 
-import { figure, html, sign } from "./symbols.js";
+import { figure, html } from "./symbols.js";
 import { colourName, leftInPile, tileTitle } from "./words.js";
 import { t } from "../js/i18n.js";
 
@@ -29,15 +29,19 @@ class Holder {
     this.key = key;
     this.colour = colour;
     this.onPick = onPick;
-    this.pile = html("span", { class: "bl-pile" });
+    this.count = html("b", {});
+    this.pile = html("span", { class: "bl-stack", role: "img" }, figure(key, null), this.count);
     this.slots = html("div", { class: "bl-slots", role: "group", "aria-label": t("Your {colour} rack", { colour: colourName(key) }) });
-    this.element = html("section", { class: `bl-holder bl-${key}` },
-      html("h2", { class: "bl-holder-name" }, sign(key), this.pile), html("div", { class: "bl-ledge" }, this.slots));
+    this.element = html("section", { class: `bl-holder bl-${key}` }, this.slots, this.pile);
   }
 
   show({ rack, pile, stopped }, hand, active) {
     const tiles = [...(rack ?? "")];
-    this.pile.textContent = stopped ? t("stopped") : leftInPile(pile);
+    const left = stopped ? t("stopped") : leftInPile(pile);
+    this.pile.title = left;
+    this.pile.setAttribute("aria-label", left);
+    this.pile.classList.toggle("is-empty", pile === 0);
+    this.count.textContent = String(pile);
     this.element.classList.toggle("is-stopped", stopped);
     this.#deal(tiles);
     for (const button of this.slots.children) this.#update(button, hand, active && !stopped);

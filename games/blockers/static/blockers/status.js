@@ -10,7 +10,7 @@ export class Status {
 
   /** Shows a sentence; `mood` good, bad or none. */
   text(sentence, mood = "") {
-    this.#show(mood, sentence);
+    this.#show(mood, sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1));
   }
 
   /** Shows a heading and the list of `effects` (see words.js). */
