@@ -184,7 +184,7 @@ class Board {
       name: nameOf(position, mat.seat),
       turn: !boards && position.to_move === mat.seat,
       starts: view.phase !== "over" && view.marker === mat.seat,
-      settled: !boards,
+      settled: !boards && view.phase !== "over",
     })]));
     for (const mat of this.mats) {
       mat.last(boards && !glide ? null : view.last);

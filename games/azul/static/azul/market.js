@@ -29,19 +29,25 @@ function rosette() {
     ...stones(8, 12, 6, false), ...stones(16, 23, 6, true), ...stones(24, 34, 6, false), ...stones(36, 46, 5.2, true), ...stones(48, 56, 4, false));
 }
 
-/** Angles at which `n` points lie evenly along an ellipse, from the top clockwise. */
+/** Angles from the top clockwise at which `n` points lie on an ellipse, each as far from the next, and that distance. */
 function evenly(n, rx, ry) {
-  const steps = 720;
-  const lengths = [0];
-  for (let i = 1; i <= steps; i += 1) {
-    const middle = ((i - 0.5) / steps) * 2 * Math.PI;
-    lengths.push(lengths[i - 1] + (Math.hypot(rx * Math.cos(middle), ry * Math.sin(middle)) * 2 * Math.PI) / steps);
-  }
-  const whole = lengths[steps];
-  return {
-    apart: whole / n,
-    angles: Array.from({ length: n }, (_, k) => (lengths.findIndex((length) => length >= (whole * k) / n) / steps) * 2 * Math.PI),
+  const steps = 360;
+  const at = (angle) => [rx * Math.sin(angle), ry * Math.cos(angle)];
+  const away = (a, b) => Math.hypot(at(a)[0] - at(b)[0], at(a)[1] - at(b)[1]);
+  const walk = (distance) => {
+    const angles = [0];
+    for (let angle = 0; angle <= 2 * Math.PI && angles.length <= n; angle += Math.PI / steps) {
+      if (away(angle, angles.at(-1)) >= distance) angles.push(angle);
+    }
+    return angles;
   };
+  let [near, far] = [0, 2 * (rx + ry)];
+  for (let i = 0; i < 18; i += 1) {
+    const middle = (near + far) / 2;
+    if (walk(middle).length > n) near = middle;
+    else far = middle;
+  }
+  return { apart: near, angles: walk(near) };
 }
 
 export class Market {
@@ -73,7 +79,7 @@ export class Market {
     if (!width || !height) return;
     const n = this.dishes.length;
     let size = Math.min(height * 0.4, width * 0.27, 150);
-    for (let i = 0; i < 6; i += 1) size = Math.min(size, evenly(n, (width - size) / 2, (height - size * 1.05) / 2).apart * 0.955);
+    for (let i = 0; i < 6; i += 1) size = Math.min(size, evenly(n, (width - size) / 2, (height - size * 1.05) / 2).apart * 0.97);
     const rx = (width - size) / 2;
     const ry = (height - size * 1.06) / 2;
     const { angles } = evenly(n, rx, ry);

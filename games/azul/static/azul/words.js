@@ -27,8 +27,8 @@ export function summary(entry) {
   if (entry.column) {
     return t("Line {line} goes to column {column}: {points}", { line: entry.line, column: entry.column, points: points(entry.points) });
   }
-  const names = { tiles: tilesOf(entry.count, entry.colour), source: sourceName(entry.source), line: lineName(entry.line) };
-  return `${t("{tiles} from {source} to {line}", names)} \u00b7 ${effect(entry)}`;
+  const names = { tiles: tilesOf(entry.count, entry.colour), line: lineName(entry.line) };
+  return `${t("{tiles} to {line}", names)}: ${effect(entry)}`;
 }
 
 export const points = (n) => tn("{n} point", "{n} points", n);
