@@ -1,4 +1,4 @@
 """The rules of every game: pure Python, no clock, no database, no global randomness."""
 
-KEYS = ("blockers", "blokus", "nibble")
+KEYS = ("azul", "blockers", "blokus", "nibble")
 """The games, in alphabetical order. A new game is one folder beside this file and one word here."""
