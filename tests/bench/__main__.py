@@ -8,40 +8,24 @@ both sides draw them from the same kind of source, whose cost is part of both fi
   "counted" is `len`, "listed" makes every move. The peer's board cannot be set up, so it stands at ply 24 of a random
   match.
 - *Random matches*: from the empty board until no colour can place, the legal moves found before each ply.
+
+Nibble has no peer: its figures are of the middle position of a match that another engine played, and of random matches
+from that match's layout, since drawing one is measured for itself.
 """
 
 from __future__ import annotations
 
-import statistics
-import time
 from collections.abc import Callable
 
 from games.blokus import GAME
 from games.blokus.rules import Position
 from games.kit.checks import play_out
 from games.kit.record import Record, replay
-from tests.bench import peers
+from tests.bench import nibble, peers
+from tests.bench.rates import rates
 from tests.games.sources import lines, source
 
 PLY = 24
-ROUNDS = 5
-SECONDS = 0.4
-
-
-def rate(action: Callable[[], object]) -> float:
-    """How often a second `action` can be done, in one round."""
-    done = 0
-    start = time.process_time()
-    while (passed := time.process_time() - start) < SECONDS:
-        action()
-        done += 1
-    return done / passed
-
-
-def rates(*actions: Callable[[], object]) -> list[float]:
-    """The median rate of each action over alternating rounds."""
-    rounds = [[rate(action) for action in actions] for _ in range(ROUNDS)]
-    return [statistics.median(column) for column in zip(*rounds, strict=True)]
 
 
 def middle_game() -> tuple[Position, int]:
@@ -98,6 +82,7 @@ def main() -> None:
         print(f"no peer to compare with: {missing}")
     report_legal_moves(peer)
     report_matches(peer)
+    nibble.report()
 
 
 if __name__ == "__main__":
