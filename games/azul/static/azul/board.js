@@ -24,9 +24,13 @@ export function mount(el, ctx) {
 }
 
 /** A ply in short, `Yellow: 3 → line 2`, and the colour of its tiles. */
-function describe(text) {
+function describe(text, view, seat) {
   if (text.startsWith("=")) return { label: t("New tiles") };
-  if (text.startsWith("w")) return { label: t("Line {line} → column {column}", { line: text[1], column: text[2] }) };
+  if (text.startsWith("w")) {
+    // A tile stays where it was laid on the wall, so any later view knows its colour.
+    const laid = view.boards[seat]?.wall[text[1] - 1][text[2] - 1];
+    return { label: t("Line {line} → column {column}", { line: text[1], column: text[2] }), colour: keyOf(laid) };
+  }
   const [source, colour, line] = text;
   const from = source === "c" ? t("centre") : source;
   const names = { colour: colourName(colour), from, line };

@@ -87,6 +87,8 @@ export class Market {
     this.dishes.forEach(({ element }, i) => {
       element.style.setProperty("--x", `${rx * (1 + Math.sin(angles[i]))}px`);
       element.style.setProperty("--y", `${ry * (1 - Math.cos(angles[i]))}px`);
+      element.classList.toggle("is-right", Math.sin(angles[i]) > 0.01);
+      element.classList.toggle("is-low", Math.cos(angles[i]) < -0.01);
     });
     this.centre.element.style.setProperty("--room-x", `${Math.max(0, width - 2 * size)}px`);
     this.centre.element.style.setProperty("--room-y", `${Math.max(0, height - 2 * size * 1.03)}px`);
