@@ -93,10 +93,6 @@ class Board:
             mask |= self._blocks.get(cell, 0)
         return mask
 
-    def fits(self, take: Take) -> bool:
-        """Whether all cells of a take are on this board and none is there twice."""
-        return self.mask(take).bit_count() == len(take.cells)
-
     def holds(self, cell: Cell) -> bool:
         """Whether this board has the cell."""
         return cell in self._blocks

@@ -134,10 +134,16 @@ class Position:
         stuck = mask & ~self.board.corners(self.left)
         if not stuck:
             return None
-        blocks = self.board.names(stuck)
+        several = stuck & (stuck - 1)
         if self.board.hex:
-            return IllegalMove("no_corner", "No three free sides in a row, so no corner: {blocks}.", blocks=blocks)
-        return IllegalMove("no_corner", "No two free sides next to each other, so no corner: {blocks}.", blocks=blocks)
+            text = N_("{blocks} is no corner: it has no three free sides in a row.")
+            if several:
+                text = N_("{blocks} are no corners: each needs three free sides in a row.")
+        else:
+            text = N_("{blocks} is no corner: it has no two free sides that meet.")
+            if several:
+                text = N_("{blocks} are no corners: each needs two free sides that meet.")
+        return IllegalMove("no_corner", text, blocks=self.board.names(stuck))
 
     def _cuts(self, mask: int) -> IllegalMove | None:
         """Names as few blocks as cut, one alone if one does; what so few cut falls into two parts."""

@@ -55,7 +55,10 @@ class Takes:
         return len(self.masks)
 
     def __contains__(self, move: object, /) -> bool:
-        return isinstance(move, Take) and self._board.fits(move) and self._board.mask(move) in self.masks
+        if not isinstance(move, Take):
+            return False
+        mask = self._board.mask(move)
+        return mask in self.masks and self._board.take(mask) == move
 
     def __getitem__(self, index: int, /) -> Take:
         return self._board.take(self.masks[index])

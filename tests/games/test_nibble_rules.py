@@ -34,6 +34,13 @@ def test_a_block_at_the_edge_or_in_the_middle_is_no_corner() -> None:
         assert name in str(error)
 
 
+def test_several_blocks_that_are_no_corners_are_all_named_and_no_others() -> None:
+    error = refusal(after("square-9", SQUARE_LAYOUT), "f4,c1,a9")
+    assert str(error) == "c1, f4 are no corners: each needs two free sides that meet."
+    error = refusal(after("hex-13", HEX_LAYOUT), "f3,j5")
+    assert str(error) == "f3, j5 are no corners: each needs three free sides in a row."
+
+
 def test_off_the_board_counts_as_free_and_a_taken_neighbour_too() -> None:
     position = after("square-9", SQUARE_LAYOUT, "a1")
     assert {"b1", "a2"} <= texts(position)
@@ -45,7 +52,7 @@ def test_a_block_whose_free_sides_are_opposite_is_no_corner() -> None:
     line = position_of("square-9", {"a": "c5", "b": "d5", "c": "e5"})
     error = refusal(line, "d5")
     assert error.code == "no_corner"
-    assert str(error) == "No two free sides next to each other, so no corner: d5."
+    assert str(error) == "d5 is no corner: it has no two free sides that meet."
     assert texts(line) == {"c5", "e5"}
 
 
@@ -54,7 +61,7 @@ def test_a_hexagon_block_with_two_free_sides_in_a_row_and_one_apart_is_no_corner
     blocks = {"a": "h8", "b": "g9", "c": "h7", "d": "i7"}
     error = refusal(position_of("hex-13", blocks), "h8")
     assert error.code == "no_corner"
-    assert str(error) == "No three free sides in a row, so no corner: h8."
+    assert str(error) == "h8 is no corner: it has no three free sides in a row."
 
 
 AROUND_H8 = ["i8", "h9", "g9", "g8", "h7", "i7"]
