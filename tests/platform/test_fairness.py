@@ -89,8 +89,8 @@ def test_the_command_on_the_page_checks_an_exported_match(tmp_path, client, cast
     file = tmp_path / "match.json"
     file.write_bytes(client.get(reverse("record", args=[match.pk])).content)
     code = (
-        "import django, sys; django.setup(); from games import registry; from tests.games.fake_cards import CARDS; registry.register(CARDS);"
-        "from django.core.management import call_command; call_command('record', 'check', sys.argv[1])"
+        "import django, sys; django.setup(); from games import registry; from tests.games.fake_cards import CARDS;"
+        "registry.register(CARDS); from django.core.management import call_command; call_command('record', 'check', sys.argv[1])"
     )
     env = {"DJANGO_SETTINGS_MODULE": "config.settings_test", "PYTHONPATH": f"{settings.BASE_DIR / 'site'}:{settings.BASE_DIR}"}
 
