@@ -12,6 +12,12 @@ export function tn(one, many, n, names = {}) {
   return fill(globalThis.ngettext ? globalThis.ngettext(one, many, n) : plain, { n, ...names });
 }
 
+const figures = new Intl.NumberFormat(globalThis.document?.documentElement.lang || "en");
+
+/** A number as the reader's language writes it, with a true minus sign. */
+export const number = (value) => figures.format(value).replace("-", "\u2212");
+
 function fill(sentence, names) {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in names ? String(names[name]) : whole));
+  const shown = (value) => (typeof value === "number" ? number(value) : String(value));
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in names ? shown(names[name]) : whole));
 }

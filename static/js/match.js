@@ -1,9 +1,9 @@
 // The live page of a match: joins socket, board and panels. The server's newest position is always the truth.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { t } from "./i18n.js";
+import { number, t } from "./i18n.js";
 import { mountBoard, pageData, refetch, say } from "./page.js";
-import { drawMoves, drawSeats, number, resultSentence } from "./panels.js";
+import { drawMoves, drawSeats, resultSentence } from "./panels.js";
 import { Connection, Outbox } from "./socket.js";
 
 const page = pageData("page");
@@ -55,18 +55,19 @@ function take(next) {
   if (next.version <= position.version) return;
   const before = position;
   position = next;
-  note();
+  note(before);
   // Our move stands on the board: from here on it is like any other.
   if (delivery && next.ply > delivery.ply && delivery.state !== "refused") delivery = null;
   announce(before);
   show(true);
 }
 
-/** Adds the newest ply to the list, or asks for the whole list when some were missed. */
-function note() {
-  if (position.ply === plies.length) return;
-  if (position.ply === plies.length + 1 && position.last) plies.push(position.last);
-  else refetch(location.pathname, "page").then((fresh) => fresh && fresh.plies.length > plies.length && ((plies = fresh.plies), drawPlies()));
+/** Adds the newest plies to the list, or asks for the whole list: when some were missed, and at the end, which opens hidden draws. */
+function note(before) {
+  const fresh = position.tail.filter((ply) => ply.ply > plies.length);
+  if (plies.length + fresh.length === position.ply) plies.push(...fresh);
+  if (plies.length === position.ply && position.status === before.status) return;
+  refetch(location.pathname, "page").then((page) => page && page.plies.length >= plies.length && ((plies = page.plies), drawPlies()));
 }
 
 /** Where no socket gets through, the page itself is asked again and again: slow, but the match goes on. */
@@ -81,9 +82,9 @@ async function fallBack() {
 function announce(before) {
   if (position.ply === before.ply && position.status === before.status) return;
   const parts = [];
-  const { last } = position;
-  if (last && last.ply !== before.ply && last.seat !== null && last.seat !== position.seat) {
-    parts.push(t("{name} played {move}.", { name: position.seats[last.seat].name, move: describe(last).label }));
+  const made = position.tail.find((ply) => ply.seat !== null);
+  if (made && made.ply > before.ply && made.seat !== position.seat) {
+    parts.push(t("{name} played {move}.", { name: position.seats[made.seat].name, move: describe(made).label }));
   }
   if (position.status !== "running") parts.push(resultSentence(position));
   else if (myTurn()) parts.push(t("Your turn."));

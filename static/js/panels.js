@@ -1,10 +1,7 @@
 // The seats and the move list beside a board, for the live page and the replay alike.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { t, tn } from "./i18n.js";
-
-/** A number as people write it, with a true minus sign. */
-export const number = (value) => String(value).replace("-", "\u2212");
+import { number, t, tn } from "./i18n.js";
 
 export const tile = (colour) =>
   html`<span class="tile tile-${colour}"><svg viewBox="0 0 20 20" aria-hidden="true"><use href="#mark-${colour}"></use></svg></span>`;
@@ -72,4 +69,8 @@ function keepInSight(list) {
   else if (top + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + row.offsetHeight - list.clientHeight;
 }
 
-export const movesHeading = (count) => tn("{n} move", "{n} moves", count);
+/** How many moves people and bots have made; what chance drew is none. */
+export const movesHeading = (plies) => {
+  const count = plies.filter((ply) => ply.seat !== null).length;
+  return tn("{n} move", "{n} moves", count);
+};

@@ -56,7 +56,7 @@ function draw(animate) {
     seats: replay.seats, scores: position.scores, ranks: atEnd ? replay.ranks : null, toMove: position.to_move,
   });
   drawMoves(part("moves"), { plies: replay.plies, current: ply, describe, href: (n) => (follows ? `?ply=${n}` : "#"), pick: (n) => choose(n) });
-  part("count").textContent = movesHeading(replay.plies.length);
+  part("count").textContent = movesHeading(replay.plies);
   part("where").textContent = sentence();
   part("result").textContent = atEnd && replay.status !== "running" ? resultSentence(replay) : "";
   slider.max = String(last());
