@@ -119,6 +119,7 @@ class Board {
     for (const cell of choice?.joining ?? []) marks.push({ cell, kind: "joins" });
     for (const cell of this.pending ? this.cells.cellsOf(this.pending) : []) marks.push({ cell, kind: "pending" });
     this.scene.marks(marks);
+    this.#paintCursor();
     const preview = chosen.length ? { seat: this.ctx.seat, colour: choice.colour, count: chosen.length } : null;
     this.side.show(this.position, preview, (threat) => Boolean(this.play?.canWin(threat)));
   }
@@ -134,8 +135,13 @@ class Board {
   /** Moves the cursor to a cell. */
   pointAt(cell) {
     this.cursor = cell;
-    this.scene.cursor(cell);
+    this.#paintCursor();
     this.look.reveal(this.scene.layers.cursor.firstChild);
+  }
+
+  #paintCursor() {
+    const { cursor } = this;
+    this.scene.cursor(cursor, cursor !== null && ["free", "joins", "chosen"].includes(this.play?.kind(cursor)));
   }
 
   /** Shakes its head for a block that cannot be taken. */

@@ -41,6 +41,7 @@ let scenes = 0;
 export class Scene {
   #cells = "";
   #blocks = [];
+  #slots = [];
 
   constructor(cells, hues, label) {
     this.cells = cells;
@@ -48,8 +49,11 @@ export class Scene {
     scenes += 1;
     /** The id of what the magnifier shows again. */
     this.id = `nb-scene-${scenes}`;
-    this.paths = { face: cells.shape(0.9, 2.2), ring: cells.shape(0.2, 2.6), socket: cells.shape(0.7, 2) };
-    this.layers = Object.fromEntries(["last", "blocks", "marks", "leaving", "cursor"].map((name) => [name, svg("g", { class: `nb-layer-${name}` })]));
+    this.paths = { face: cells.shape(0.9, 2.2), ring: cells.shape(0.2, 2.6), socket: cells.shape(0.7, 2), cursor: cells.shape(-1, 3.2) };
+    this.layers = Object.fromEntries(["last", "blocks", "leaving", "cursor", "marks"].map((name) => [name, svg("g", { class: `nb-layer-${name}` })]));
+    this.#slots = cells.all.map((_, cell) => this.#put(cell, svg("g")));
+    // Upper rows first: a block that is raised stands before the one behind it.
+    this.layers.blocks.append(...this.#slots.toReversed());
     const frame = cells.frame();
     this.content = svg("g", { id: this.id },
       svg("path", { d: cells.ground(0.06), class: "nb-bed" }),
@@ -71,9 +75,9 @@ export class Scene {
 
   #block(cell, hue) {
     const { face } = this.paths;
-    return this.#put(cell, svg("g", { class: `nb-block nb-${hue.key}`, "data-cell": cell },
+    return svg("g", { class: `nb-block nb-${hue.key}`, "data-cell": cell },
       svg("path", { d: face, class: "nb-side" }),
-      svg("g", { class: "nb-top" }, svg("path", { d: face, class: "nb-face" }), sign(hue))));
+      svg("g", { class: "nb-top" }, svg("path", { d: face, class: "nb-face" }), sign(hue)));
   }
 
   /** Shows the blocks of a view; when `animate`, those that have gone since the last one lift off and fade. */
@@ -83,19 +87,12 @@ export class Scene {
     const gone = [];
     [...view.cells].forEach((letter, cell) => {
       if (letter === before[cell]) return;
-      const old = this.#blocks[cell];
-      old?.remove();
-      if (old && letter === ".") gone.push(old);
+      if (letter === "." && this.#blocks[cell]) gone.push(this.#put(cell, svg("g", { class: "is-leaving" }, this.#blocks[cell])));
       this.#blocks[cell] = letter === "." ? null : this.#block(cell, this.hues[letter]);
-      if (this.#blocks[cell]) this.layers.blocks.append(this.#blocks[cell]);
+      this.#slots[cell].replaceChildren(...(this.#blocks[cell] ? [this.#blocks[cell]] : []));
     });
-    this.layers.leaving.replaceChildren();
-    if (!animate || calm()) return;
-    for (const block of gone) {
-      block.setAttribute("class", `${block.getAttribute("class")} is-leaving`);
-      block.addEventListener("animationend", () => block.remove());
-      this.layers.leaving.append(block);
-    }
+    this.layers.leaving.replaceChildren(...(animate && !calm() ? gone : []));
+    for (const block of gone) block.addEventListener("animationend", () => block.remove());
   }
 
   /** Gives each block its state: `stateOf(cell)` is a list of class names. */
@@ -126,13 +123,13 @@ export class Scene {
     top?.animate?.([0, -1.4, 1.4, -0.8, 0].map((x) => ({ translate: `${x}px 0` })), { duration: calm() ? 0 : 220 });
   }
 
-  /** Shows where the keys are; no cell is `null`. */
-  cursor(cell) {
-    const ring = cell === null ? [] : [this.#put(cell, svg("g", {}, svg("path", { d: this.paths.ring, class: "nb-cursor" })))];
+  /** Shows where the keys are, on a block that is `lifted` or not; no cell is `null`. */
+  cursor(cell, lifted) {
+    const ring = cell === null ? [] : [this.#put(cell, svg("g", {}, svg("path", { d: this.paths.cursor, class: `nb-cursor${lifted ? " is-lifted" : ""}` })))];
     this.layers.cursor.replaceChildren(...ring);
   }
 }
 
 function tick() {
-  return svg("g", { class: "nb-tick", transform: "translate(6.2 -6.2)" }, svg("circle", { r: 4.3 }), svg("path", { d: "M-2 .1-.6 1.6 2.1-1.5" }));
+  return svg("g", { class: "nb-tick", transform: "translate(6.8 -9.4)" }, svg("circle", { r: 4.3 }), svg("path", { d: "M-2 .1-.6 1.6 2.1-1.5" }));
 }

@@ -212,7 +212,7 @@ export class Play {
     const had = this.choice.cells.length > 0;
     this.choice.clear();
     this.#asking = null;
-    if (had) this.#say(t("Nothing is chosen."));
+    if (had) this.#say(turnHint(), "", t("Nothing is chosen."));
     this.#offerUp();
   }
 
@@ -295,8 +295,9 @@ export class Play {
     return lines.join(" ") || t("Nobody is near a win at once.");
   }
 
-  #say(text, mood = "") {
+  /** Shows a line under the board and speaks it, or `spoken` in its place. */
+  #say(text, mood = "", spoken = text) {
     this.board.tell(text, mood);
-    this.ctx.say(text);
+    this.ctx.say(spoken);
   }
 }

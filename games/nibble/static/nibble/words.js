@@ -28,8 +28,7 @@ export function chosenLine(choice, hue, joining) {
 
 /** What a move would lead to, for the bar that asks to confirm. */
 export function summary(count, hue, after, { data, wins }) {
-  const take = tn("Take {n} {colour} block: you then have {after} of {all}", "Take {n} {colour} blocks: you then have {after} of {all}",
-    count, { colour: hue.name, after, all: data.all });
+  const take = t("{n} {colour}: you then have {after} of {all}", { n: count, colour: hue.name, after, all: data.all });
   if (wins) return t("{sentence}, and win.", { sentence: take });
   return after >= data.majority && after - count < data.majority ? t("{sentence}, the majority.", { sentence: take }) : `${take}.`;
 }
@@ -40,13 +39,12 @@ const list = (parts) => new Intl.ListFormat(document.documentElement.lang || "en
 export function threatLine(threat, position, hues) {
   const needs = list([...threat.colours].flatMap((letter, i) =>
     (threat.needs[i] > 0 ? [t("{n} {colour}", { n: threat.needs[i], colour: hues[letter].name })] : [])));
-  const name = seatName(position, threat.seat);
-  if (threat.kind === "all") {
-    return isYou(position, threat.seat) ? t("You win at once with {needs} more.", { needs }) : t("{name} wins at once with {needs} more.", { name, needs });
-  }
-  return isYou(position, threat.seat)
-    ? t("You win with {needs} more: three colours in a row.", { needs })
-    : t("{name} wins with {needs} more: three colours in a row.", { name, needs });
+  const names = { name: seatName(position, threat.seat), needs };
+  const you = isYou(position, threat.seat);
+  if (threat.kind === "all") return you ? t("You still need {needs} to win at once.", names) : t("{name} still needs {needs} to win at once.", names);
+  return you
+    ? t("You still need {needs} to win with three colours in a row.", names)
+    : t("{name} still needs {needs} to win with three colours in a row.", names);
 }
 
 /** How the match was won. */
