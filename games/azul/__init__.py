@@ -3,62 +3,62 @@
 from games.azul.display import board_data
 from games.azul.notation import parse_ply
 from games.azul.rules import initial_position
-from games.kit.protocol import Game, Level, Variant
+from games.kit.protocol import N_, Game, Level, Variant
 
 GAME = Game(
     key="azul",
-    name="Azul",
-    tagline="Take tiles of one colour, fill your lines, and build a wall that hangs together.",
+    name=N_("Azul"),
+    tagline=N_("Take tiles of one colour, fill your lines, and build a wall that hangs together."),
     version=1,
     variants=(
         Variant(
             key="coloured-2",
-            name="Coloured side, two players",
+            name=N_("Coloured side, two players"),
             seats=2,
-            description="Five factories; the wall shows where each colour goes.",
+            description=N_("Five factories; the wall shows where each colour goes."),
             colours=((),) * 2,
         ),
         Variant(
             key="coloured-3",
-            name="Coloured side, three players",
+            name=N_("Coloured side, three players"),
             seats=3,
-            description="Seven factories; the wall shows where each colour goes.",
+            description=N_("Seven factories; the wall shows where each colour goes."),
             colours=((),) * 3,
         ),
         Variant(
             key="coloured-4",
-            name="Coloured side, four players",
+            name=N_("Coloured side, four players"),
             seats=4,
-            description="Nine factories; the wall shows where each colour goes.",
+            description=N_("Nine factories; the wall shows where each colour goes."),
             colours=((),) * 4,
         ),
         Variant(
             key="grey-2",
-            name="Grey side, two players",
+            name=N_("Grey side, two players"),
             seats=2,
-            description="Five factories; you choose each tile's column, a colour only once in any row and column.",
+            description=N_("Five factories; you choose each tile's column, a colour only once in any row and column."),
             colours=((),) * 2,
         ),
         Variant(
             key="grey-3",
-            name="Grey side, three players",
+            name=N_("Grey side, three players"),
             seats=3,
-            description="Seven factories; you choose each tile's column, a colour only once in any row and column.",
+            description=N_("Seven factories; you choose each tile's column, a colour only once in any row and column."),
             colours=((),) * 3,
         ),
         Variant(
             key="grey-4",
-            name="Grey side, four players",
+            name=N_("Grey side, four players"),
             seats=4,
-            description="Nine factories; you choose each tile's column, a colour only once in any row and column.",
+            description=N_("Nine factories; you choose each tile's column, a colour only once in any row and column."),
             colours=((),) * 4,
         ),
     ),
     levels=(
-        Level("beginner", "Beginner"),
-        Level("casual", "Casual"),
-        Level("skilled", "Skilled"),
-        Level("strong", "Strong"),
+        Level("beginner", N_("Beginner")),
+        Level("casual", N_("Casual")),
+        Level("skilled", N_("Skilled")),
+        Level("strong", N_("Strong")),
     ),
     initial_state=initial_position,
     parse_move=parse_ply,

@@ -4,7 +4,7 @@ from games.blockers.board import AREAS
 from games.blockers.notation import ROWS, TILES, parse_ply
 from games.blockers.rules import initial_position
 from games.blockers.setup import RACK, setup_of
-from games.kit.protocol import Game, Json, Level, Variant
+from games.kit.protocol import N_, Game, Json, Level, Variant
 
 
 def board_data(variant: str) -> dict[str, Json]:
@@ -31,51 +31,51 @@ def _colours(variant: str) -> tuple[tuple[str, ...], ...]:
 
 GAME = Game(
     key="blockers",
-    name="Blockers!",
-    tagline="Keep your tiles together, and take from everybody a little.",
+    name=N_("Blockers!"),
+    tagline=N_("Keep your tiles together, and take from everybody a little."),
     version=1,
     variants=(
         Variant(
             key="basic-2",
-            name="Two players",
+            name=N_("Two players"),
             seats=2,
-            description="One colour each, and room to spare.",
+            description=N_("One colour each, and room to spare."),
             colours=_colours("basic-2"),
         ),
         Variant(
             key="basic-3",
-            name="Three players",
+            name=N_("Three players"),
             seats=3,
-            description="One colour each; captures can be spread over two others.",
+            description=N_("One colour each; captures can be spread over two others."),
             colours=_colours("basic-3"),
         ),
         Variant(
             key="basic-4",
-            name="Four players",
+            name=N_("Four players"),
             seats=4,
-            description="One colour each on a board that fills up.",
+            description=N_("One colour each on a board that fills up."),
             colours=_colours("basic-4"),
         ),
         Variant(
             key="basic-5",
-            name="Five players",
+            name=N_("Five players"),
             seats=5,
-            description="One colour each, and every cell is fought over.",
+            description=N_("One colour each, and every cell is fought over."),
             colours=_colours("basic-5"),
         ),
         Variant(
             key="double-2",
-            name="Two players, two colours each",
+            name=N_("Two players, two colours each"),
             seats=2,
-            description="Place either of your colours; your own other colour may be captured too.",
+            description=N_("Place either of your colours; your own other colour may be captured too."),
             colours=_colours("double-2"),
         ),
     ),
     levels=(
-        Level("beginner", "Beginner"),
-        Level("casual", "Casual"),
-        Level("skilled", "Skilled"),
-        Level("strong", "Strong"),
+        Level("beginner", N_("Beginner")),
+        Level("casual", N_("Casual")),
+        Level("skilled", N_("Skilled")),
+        Level("strong", N_("Strong")),
     ),
     initial_state=initial_position,
     parse_move=parse_ply,

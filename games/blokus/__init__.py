@@ -4,7 +4,7 @@ from games.blokus.board import board_of
 from games.blokus.notation import COLUMNS, parse_placement
 from games.blokus.pieces import ORIENTATIONS, PIECES, SQUARES
 from games.blokus.rules import FREE_CORNERS, initial_position
-from games.kit.protocol import Game, Json, Level, Option, Variant
+from games.kit.protocol import N_, Game, Json, Level, Option, Variant
 
 
 def board_data(variant: str) -> dict[str, Json]:
@@ -29,44 +29,44 @@ def board_data(variant: str) -> dict[str, Json]:
 
 GAME = Game(
     key="blokus",
-    name="Blokus",
-    tagline="Touch corners, never edges, and find room for every piece.",
+    name=N_("Blokus"),
+    tagline=N_("Touch corners, never edges, and find room for every piece."),
     version=1,
     variants=(
         Variant(
             key="classic-4",
-            name="Classic, four players",
+            name=N_("Classic, four players"),
             seats=4,
-            description="The full board, one colour each.",
+            description=N_("The full board, one colour each."),
             colours=(("blue",), ("yellow",), ("red",), ("green",)),
         ),
         Variant(
             key="classic-3",
-            name="Classic, three players",
+            name=N_("Classic, three players"),
             seats=3,
-            description="One colour each; the three take turns with green, which scores for nobody.",
+            description=N_("One colour each; the three take turns with green, which scores for nobody."),
             colours=(("blue",), ("yellow",), ("red",)),
         ),
         Variant(
             key="classic-2",
-            name="Classic, two players",
+            name=N_("Classic, two players"),
             seats=2,
-            description="Two colours each on the full board; your score is their sum.",
+            description=N_("Two colours each on the full board; your score is their sum."),
             colours=(("blue", "red"), ("yellow", "green")),
         ),
         Variant(
             key="duo-2",
-            name="Duo",
+            name=N_("Duo"),
             seats=2,
-            description="A small board and a start near its middle: contact from the first moves.",
+            description=N_("A small board and a start near its middle: contact from the first moves."),
             colours=(("blue",), ("green",)),
         ),
     ),
     levels=(
-        Level("beginner", "Beginner"),
-        Level("casual", "Casual"),
-        Level("skilled", "Skilled"),
-        Level("strong", "Strong"),
+        Level("beginner", N_("Beginner")),
+        Level("casual", N_("Casual")),
+        Level("skilled", N_("Skilled")),
+        Level("strong", N_("Strong")),
     ),
     initial_state=initial_position,
     parse_move=parse_placement,
@@ -75,8 +75,8 @@ GAME = Game(
     options=(
         Option(
             key=FREE_CORNERS,
-            name="Free corners",
-            description="Start in any corner that is still free instead of your own.",
+            name=N_("Free corners"),
+            description=N_("Start in any corner that is still free instead of your own."),
         ),
     ),
 )

@@ -12,10 +12,11 @@ from games.blokus.notation import Placement
 from games.blokus.pieces import PIECES, SINGLE
 from games.blokus.placements import Placements
 from games.kit.chance import Source
-from games.kit.protocol import IllegalMove, Json, Move, Outcome
+from games.kit.protocol import N_, IllegalMove, Json, Label, Move, Outcome
 from games.kit.ranking import rank
 
 FREE_CORNERS: Final = "free-corners"
+COLOUR_NAMES: Final = {"blue": Label("Blue"), "yellow": Label("Yellow"), "red": Label("Red"), "green": Label("Green")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,20 +145,20 @@ class Position:
             return IllegalMove(
                 "off_board", "{move} does not lie on this board of {size}×{size} squares.", move=move, size=board.size
             )
-        names = {"colour": board.colours[colour].capitalize(), "piece": PIECES[move.piece]}
+        names = {"colour": COLOUR_NAMES[board.colours[colour]], "piece": PIECES[move.piece]}
         mask = board.mask(move)
         if not hand.pieces >> move.piece & 1:
             return IllegalMove("piece_used", "{colour} has placed its {piece} already.", **names)
         if taken := mask & self.covered():
-            text = "The {piece} would cover squares that are taken: {squares}."
+            text = N_("The {piece} would cover squares that are taken: {squares}.")
             return IllegalMove("overlap", text, squares=board.names(taken), **names)
         if not hand.placed:
             return self._start_refusal(colour, mask, names)
         if beside := mask & board.edges(hand.placed):
-            text = "Pieces of one colour may not touch along an edge; the {piece} would touch {colour} at {squares}."
+            text = N_("Pieces of one colour may not touch along an edge; the {piece} would touch {colour} at {squares}.")
             return IllegalMove("edge_contact", text, squares=board.names(beside), **names)
         if not mask & board.corners(hand.placed):
-            text = "A piece must touch one of its own colour corner to corner; the {piece} would not touch {colour}."
+            text = N_("A piece must touch one of its own colour corner to corner; the {piece} would not touch {colour}.")
             return IllegalMove("no_corner_contact", text, **names)
         return None
 
@@ -166,8 +167,11 @@ class Position:
         starts = self.corners(colour) & ~self.covered()
         if mask & starts:
             return None
-        squares = " or ".join(self.board.names(1 << bit) for bit in bits(starts))
-        return IllegalMove("not_start", "{colour}'s first piece must cover {squares}.", squares=squares, **names)
+        squares = self.board.names(starts)
+        text = N_("The first piece of {colour} must cover {squares}.")
+        if starts.bit_count() > 1:
+            text = N_("The first piece of {colour} must cover one of {squares}.")
+        return IllegalMove("not_start", text, squares=squares, **names)
 
     def points(self) -> tuple[int, ...]:
         """The points of each colour as it stands."""

@@ -1,6 +1,6 @@
 """Nibble: take blocks from the corners and never cut what remains in two."""
 
-from games.kit.protocol import Game, Json, Level, Variant
+from games.kit.protocol import N_, Game, Json, Level, Variant
 from games.nibble.board import COLOUR_NAMES, board_of
 from games.nibble.notation import cell_name, parse_ply
 from games.nibble.rules import initial_position
@@ -32,37 +32,37 @@ def board_data(variant: str) -> dict[str, Json]:
 
 GAME = Game(
     key="nibble",
-    name="Nibble",
-    tagline="Take corner after corner and leave the rest in one piece.",
+    name=N_("Nibble"),
+    tagline=N_("Take corner after corner and leave the rest in one piece."),
     version=1,
     variants=(
         Variant(
             key="square-9",
-            name="Nine colours",
+            name=N_("Nine colours"),
             seats=2,
-            description="A square of 9 by 9 blocks: the quick game.",
+            description=N_("A square of 9 by 9 blocks: the quick game."),
             colours=((), ()),
         ),
         Variant(
             key="square-13",
-            name="Thirteen colours",
+            name=N_("Thirteen colours"),
             seats=2,
-            description="A square of 13 by 13 blocks: more colours, more plans.",
+            description=N_("A square of 13 by 13 blocks: more colours, more plans."),
             colours=((), ()),
         ),
         Variant(
             key="hex-13",
-            name="Hexagon",
+            name=N_("Hexagon"),
             seats=2,
-            description="169 six-sided blocks in thirteen colours; a corner has three free sides.",
+            description=N_("169 six-sided blocks in thirteen colours; a corner has three free sides."),
             colours=((), ()),
         ),
     ),
     levels=(
-        Level("beginner", "Beginner"),
-        Level("casual", "Casual"),
-        Level("skilled", "Skilled"),
-        Level("strong", "Strong"),
+        Level("beginner", N_("Beginner")),
+        Level("casual", N_("Casual")),
+        Level("skilled", N_("Skilled")),
+        Level("strong", N_("Strong")),
     ),
     initial_state=initial_position,
     parse_move=parse_ply,

@@ -156,7 +156,7 @@ def test_what_is_missing_is_not_checked() -> None:
         ({"options": ["free-corners", "free-corners"]}, "A house rule is named twice"),
         ({"seats": ["ann"]}, "2 seats, but 1"),
         ({"plies": ["e10", "j5", "j5"]}, "Ply 3: "),
-        ({"plies": ["e10", "a1"]}, "Ply 2: Green's first piece must cover j5."),
+        ({"plies": ["e10", "a1"]}, "Ply 2: The first piece of Green must cover j5."),
         ({"plies": ["E10"]}, "Ply 1: “E10” is not a square"),
         ({"plies": [""]}, "Ply 1: "),
         ({"plies": ["=e10"]}, "Ply 1: No draw is due here; seat 0 is to move."),
