@@ -226,7 +226,7 @@ export class Play {
     if (!this.hand.holding) {
       const fitting = this.hand.onto(cell);
       this.board.racks.raise(fitting);
-      this.#say(fitting.length ? t("{cell}: you may play {tiles} here. Take one of them.", { cell: this.#describe(cell), tiles: fitting.map((one) => colouredTile(this.grid.colours[one.colour], one.tile)).join(", ") })
+      this.#say(fitting.length ? t("{cell}. Fits here: {tiles}.", { cell: this.#describe(cell), tiles: fitting.map((one) => colouredTile(this.grid.colours[one.colour], one.tile)).join(", ") })
         : t("{cell}. Take a tile first.", { cell: this.#describe(cell) }));
     } else if (this.hand.resting && this.hand.cell === cell) {
       if (performance.now() - this.#restedAt > SECOND_TAP) this.#commit();
