@@ -51,7 +51,7 @@ function sentence() {
 function draw(animate) {
   const position = replay.positions[ply];
   const atEnd = ply === last();
-  board.show({ ...position, seat: null, status: "replay", version: ply }, { animate });
+  board.show({ ...position, seats: replay.seats, seat: null, status: "replay", version: ply }, { animate });
   drawSeats(part("seats"), {
     seats: replay.seats, scores: position.scores, ranks: atEnd ? replay.ranks : null, toMove: position.to_move,
   });
