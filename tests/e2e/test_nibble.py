@@ -21,6 +21,7 @@ class NibbleTable(Table):
         self.status = page.locator(".nb-status")
         self.free = page.locator(".nb-block.is-free")
         self.chosen = page.locator(".nb-block.is-chosen")
+        self.all_of_it = page.locator(".nb-most")
 
     def block(self, cell: int) -> tuple[float, float]:
         """The middle of a block on the screen."""
@@ -29,10 +30,13 @@ class NibbleTable(Table):
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def take_by_mouse(self) -> None:
-        """Click the first block that may be taken and confirm."""
+        """Click the first block that may be taken, then all that may join, and confirm."""
         cell = self.free.first.get_attribute("data-cell")
         self.page.mouse.click(*self.block(int(cell or 0)))
         expect(self.chosen).to_have_count(1)
+        if self.all_of_it.is_visible():
+            self.all_of_it.click()
+            expect(self.all_of_it).to_be_hidden()
         self.bar.get_by_role("button", name="Place").click()
 
     def take_by_keys(self) -> None:

@@ -3,7 +3,7 @@
 import { html, svg } from "./draw.js";
 import { t } from "../js/i18n.js";
 
-const STORE = "tessera.nibble.signs";
+const STORE = "tessera-nibble-signs";
 /** Small signs on glaze, large signs on glaze, or large signs on plain stone for eyes that do not tell the glazes apart. */
 const SIGNS = ["large", "small", "plain"];
 const NAMES = { large: () => t("large"), small: () => t("small"), plain: () => t("plain, most contrast") };

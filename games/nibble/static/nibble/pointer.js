@@ -22,6 +22,7 @@ export class Pointer {
     on(document, "pointerup", this.#up);
     on(document, "pointercancel", this.stop);
     on(document, "touchmove", (event) => this.#press?.holding && event.cancelable && event.preventDefault(), { passive: false });
+    on(document, "keydown", () => stage.classList.remove("is-pointed"), { capture: true });
     on(stage, "pointerleave", () => actions.hover(null));
     on(stage, "contextmenu", (event) => this.#press?.type === "touch" && event.preventDefault());
   }
@@ -46,6 +47,8 @@ export class Pointer {
   }
 
   #down(event) {
+    // The marks of the keyboard give way while a pointer is used.
+    this.stage.classList.add("is-pointed");
     if (event.button !== 0 || !event.isPrimary || event.target.closest("button")) return;
     const point = this.#point(event);
     this.#press = { id: event.pointerId, x: event.clientX, y: event.clientY, type: event.pointerType, from: this.#cell(point, event.pointerType), run: [], holding: false };
