@@ -32,17 +32,19 @@ class Planner:
 
     guide: Judgement
     playouts: int
+    """For two colours; fewer for more of them, since each takes its time to judge."""
     worlds: int
 
     def choose(self, state: State, source: Source) -> Placement:
         position = cast("Position", state)
-        move = best_move(position, self.guide, source, playouts=self.playouts, worlds=self.worlds)
+        playouts = 4 * self.playouts // (2 + len(position.boards))
+        move = best_move(position, self.guide, source, playouts=playouts, worlds=self.worlds)
         return cast("Placement", move)
 
 
 BOTS: Final[Mapping[str, Bot]] = {
     "beginner": FirstSight(blur=4.0),
     "casual": FirstSight(blur=1.5),
-    "skilled": Planner(Judgement(width=8), playouts=60, worlds=6),
-    "strong": Planner(Judgement(width=16), playouts=1200, worlds=24),
+    "skilled": Planner(Judgement(width=12), playouts=160, worlds=8),
+    "strong": Planner(Judgement(width=16), playouts=2000, worlds=24),
 }
