@@ -66,6 +66,6 @@ class Planner:
 BOTS: Final[Mapping[str, Bot]] = {
     "beginner": Greedy(),
     "casual": FirstSight(blur=0.05),
-    "skilled": Planner(Judgement(width=12), playouts=120, last=12, budget=500),
-    "strong": Planner(Judgement(width=24), playouts=1500, last=20, budget=4000),
+    "skilled": Planner(Judgement(width=12), playouts=80, last=12, budget=500),
+    "strong": Planner(Judgement(width=24), playouts=1800, last=18, budget=4000),
 }

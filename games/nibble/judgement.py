@@ -25,9 +25,9 @@ _DOUBT: Final = 0.4
 """Added to the variance of the number of majorities: even chances per block are only a guess."""
 _SLOPE: Final = 1.7
 """Turns a lead in standard deviations into a chance, by the logistic curve that is nearest to the normal one."""
-_RESISTANCE: Final = 0.6
+_RESISTANCE: Final = 0.9
 """A chance to win at once counts by so much, since the rival sees it coming and takes a block that it needs."""
-_OPENED: Final = 0.5
+_OPENED: Final = 0.1
 """How much of what a block is worth to the rival counts against the take that makes it a corner."""
 _SHARPNESS: Final = 12.0
 """How much the search prefers what looks good: a chance better by 0.1 is 3.3 times the prior."""
