@@ -191,7 +191,7 @@ class Position(NamedTuple):
     def _next_round(self, lid: int, boards: list[Board], steps: list[tuple[int, Step]]) -> Position:
         """The position before the next deal, or the end of the match with its bonuses."""
         undealt = self.bag + lid
-        over = any([rows(board.wall) for board in boards]) or not undealt
+        over = any(rows(board.wall) for board in boards) or not undealt
         over = over or stands_still(boards, undealt, grey=self.table.grey)
         if over:
             for seat, board in enumerate(boards):
