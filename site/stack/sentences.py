@@ -71,12 +71,13 @@ def faults(language: str) -> Iterator[str]:
         for wanted in extract(domain):
             if not wanted.id:
                 continue
-            reason = _fault(wanted, known.get(wanted.id, wanted.context), known.num_plurals)
+            reason = fault_of(wanted, known.get(wanted.id, wanted.context), known.num_plurals)
             if reason:
                 yield f"{path.relative_to(ROOT)}: {_key(wanted)!r}: {reason}"
 
 
-def _fault(wanted: Message, found: Message | None, plurals: int) -> str | None:
+def fault_of(wanted: Message, found: Message | None, plurals: int) -> str | None:
+    """What is wrong with the translation that was found for a sentence, in a language of so many plural forms."""
     texts = texts_of(found) if found is not None else ()
     if found is None or not texts or not all(texts):
         return "not translated"

@@ -4,6 +4,19 @@ from typing import Any
 
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
+from daphne.ws_protocol import WebSocketProtocol
+
+
+class Wire(WebSocketProtocol):  # type: ignore[misc]
+    """A socket whose bound on the length of messages holds for what comes in, as it is meant, and not for what we send."""
+
+    def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802 - daphne's name
+        """Send one message, however long the position is."""
+        bound, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        try:
+            super().serverSend(content, binary)
+        finally:
+            self.maxMessagePayloadSize = bound
 
 
 class WebServer(Server):  # type: ignore[misc]
@@ -13,9 +26,10 @@ class WebServer(Server):  # type: ignore[misc]
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, ready_callable=self._say_why, **options)
+        super().__init__(*args, ready_callable=self._tune, **options)
 
-    def _say_why(self) -> None:
+    def _tune(self) -> None:
+        self.ws_factory.protocol = Wire
         self.ws_factory.setProtocolOptions(failByDrop=False)
 
 

@@ -32,8 +32,8 @@ class Table:
         self.result = page.locator("[data-part=result]")
 
     def sit_down(self, variant: str = "duo-2", level: str = "beginner") -> None:
-        """Start a match against bots from the home page, with the first seat."""
-        self.page.goto(self.url)
+        """Start a match against bots from the page of the game, with the first seat."""
+        self.page.goto(f"{self.url}/games/blokus/")
         self.page.locator(f"input[name=variant][value={variant}]").check(force=True)
         self.page.locator(f"input[name=level][value={level}]").check(force=True)
         self.page.get_by_role("button", name="Play now").click()
