@@ -22,13 +22,13 @@ def settled(position: Position) -> int | None:
     counts = position.counts(0), position.counts(1)
     for seat in (0, 1):
         most = 2 * len(majorities(position.board, counts[seat])) > position.board.each
-        if most and not may_win_at_once(position.board, counts[1 - seat], counts[seat]):
+        if most and not may_win_against(position.board, counts[seat]):
             return seat
     return None
 
 
-def may_win_at_once(board: Board, own: Sequence[int], rival: Sequence[int]) -> bool:
-    """Whether a seat could still win at once if it got all blocks that are left."""
+def may_win_against(board: Board, rival: Sequence[int]) -> bool:
+    """Whether a seat could still win at once if it got all blocks that are left; `rival` are those of the other seat."""
     if not all(rival):
         return True
     spare = board.each - board.triple
@@ -62,8 +62,7 @@ def _needs(board: Board, own: Sequence[int], rival: Sequence[int]) -> dict[int, 
     for first in range(board.each - 2):
         if sum(reached[first : first + 3]) == 2:
             colour = first + reached[first : first + 3].index(False)
-            if board.each - rival[colour] >= board.triple:
-                needs[colour] = min(board.triple - own[colour], needs.get(colour, board.each))
+            needs[colour] = min(board.triple - own[colour], needs.get(colour, board.each))
     return needs
 
 

@@ -15,7 +15,7 @@ from games.kit.protocol import Bot, Move, State
 from games.nibble import GAME
 from games.nibble.board import board_of
 from games.nibble.bots import BOTS
-from games.nibble.endgame import OutOfBudget, Proof, may_win_at_once, settled, winning_take
+from games.nibble.endgame import OutOfBudget, Proof, may_win_against, settled, winning_take
 from games.nibble.judgement import Judgement, chance, odds_of
 from games.nibble.rules import Position
 from tests.games.nibble_positions import VARIANTS, position_of, random_match
@@ -116,7 +116,7 @@ def test_a_seat_with_most_majorities_has_not_won_for_sure_while_three_in_the_mid
     spoilt = position_of("square-9", blocks, first=five + "d" * 3 + "e" * 2 + "f" * 2, seat=1)
     assert settled(open_still) is None
     assert settled(spoilt) == 0
-    assert may_win_at_once(SQUARE, open_still.counts(1), open_still.counts(0))
+    assert may_win_against(SQUARE, open_still.counts(0)) and not may_win_against(SQUARE, spoilt.counts(0))
     assert winning_take(open_still) is not None
 
 
