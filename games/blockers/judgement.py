@@ -1,8 +1,8 @@
 """How well a position of Blockers! stands and how good a placement looks, for the bots.
 
-Both judgements are in points of the final score. The weights of the first were fitted to what random positions of
-matches between bots came to in the end; those of the second were found by matches between bots that differed in one
-weight (`python -m tests.bench.duel` plays such matches).
+Both judgements are in points of the final score. The weights of the first were fitted to what positions of matches
+between bots came to in the end, and then held against others in matches between bots that differed in one weight; those
+of the second were set by hand.
 """
 
 from __future__ import annotations

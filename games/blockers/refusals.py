@@ -26,7 +26,12 @@ def refusal(position: Position, move: Placement) -> IllegalMove:
         return IllegalMove("not_a_placement", "There is no such tile or no such cell.")
     own = position.setup.colours_of[position.seat]
     if position.setup.named and move.colour is None:
-        return IllegalMove("no_colour", "You play two colours, so say which one places, like r:{move}.", move=move)
+        return IllegalMove(
+            "no_colour",
+            "You play two colours, so say which one places, like {letter}:{move}.",
+            letter=LETTERS[own[0]],
+            move=move,
+        )
     if not position.setup.named and move.colour is not None:
         return IllegalMove(
             "colour_named",

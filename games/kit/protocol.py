@@ -132,7 +132,10 @@ class State(Protocol):
         """The legal moves as the board reads them; every one appears, and nothing that is not legal."""
 
     def visible(self, ply: Move, seat: int | None) -> str:
-        """The text of the ply that led to this position as `seat` may read it; `=?` for a hidden draw."""
+        """The text of the ply that led to this position as `seat` may read it.
+
+        A hidden draw is `=?`; one that is hidden in part has a `?` in place of what is hidden, as in `=r:A3c7* y:?`.
+        """
 
     def determinize(self, seat: int, source: Source) -> Self:
         """A position that `seat` cannot tell from this one, everything it has not seen dealt anew."""

@@ -60,6 +60,10 @@ def test_casual_beats_beginner_which_beats_random_moves() -> None:
     assert wins(BOTS["casual"], BOTS["beginner"], 60) >= 42
 
 
+def test_skilled_beats_casual() -> None:
+    assert wins(BOTS["skilled"], BOTS["casual"], 8) >= 6
+
+
 @pytest.mark.parametrize("level", list(BOTS))
 @pytest.mark.parametrize("variant", ["basic-2", "basic-5", "double-2"])
 def test_a_bot_chooses_alike_in_worlds_that_differ_only_in_what_it_cannot_know(variant: str, level: str) -> None:
