@@ -80,7 +80,6 @@ class _Node(Generic[S]):
                 best, best_promise = index, promise
         return best
 
-
     def draw(self, source: Source) -> Move:
         """A new draw of chance, or one of those made before."""
         if len(self.draws) ** 2 <= self.visits:
