@@ -6,7 +6,7 @@ import { Play } from "./play.js";
 import { Scene, html } from "./draw.js";
 import { Table } from "./table.js";
 import { huesOf } from "./hues.js";
-import { lastLine, wonLine } from "./words.js";
+import { lastLine, survey, wonLine } from "./words.js";
 import { legend } from "./keys.js";
 import { t } from "../js/i18n.js";
 
@@ -34,9 +34,11 @@ class Board {
     this.ctx = ctx;
     this.cells = new Cells(ctx.data);
     this.hues = huesOf(ctx.data);
-    this.scene = new Scene(this.cells, this.hues, ctx.interactive ? t("Nibble board. Press question mark for the keys.") : t("Nibble board"));
+    this.scene = new Scene(this.cells, this.hues, ctx.interactive
+      ? { role: "application", tabindex: "0", "aria-label": t("Nibble board. Press question mark for the keys.") }
+      : { role: "img" });
     this.side = new Table(ctx.data, this.hues, () => this.paint());
-    this.legend = legend(ctx.data);
+    this.legend = legend(ctx.data, ctx.interactive);
     this.#build();
   }
 
@@ -90,12 +92,17 @@ class Board {
     this.scene.blocks(position.view, animate);
     this.scene.last(position.view.last);
     if (this.play) this.play.review();
-    else {
-      this.tell(this.news());
-      this.paint();
-    }
+    else this.#showToWatch();
     this.el.classList.toggle("is-my-turn", this.myTurn);
     this.el.classList.toggle("is-over", position.to_move === null);
+  }
+
+  /** For those who only watch: the news under the board, and in the name of the picture what may be taken. */
+  #showToWatch() {
+    const { position, hues, cells } = this;
+    this.tell(this.news());
+    this.scene.element.setAttribute("aria-label", `${t("Nibble board.")} ${survey(position.view.takeable, position.view, hues, cells)}`);
+    this.paint();
   }
 
   /** What happened last, or how it ended. */

@@ -37,13 +37,13 @@ const sign = (hue) => svg("use", { href: `#mark-nb-${hue.key}`, x: -SIGN / 2, y:
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 let scenes = 0;
 
-/** The board with its layers, bottom to top. The blocks are made once per layout; later positions only change their classes. */
+/** The board with its layers, bottom to top, named by the attributes `naming`. The blocks are made once per layout; later positions only change their classes. */
 export class Scene {
   #cells = "";
   #blocks = [];
   #slots = [];
 
-  constructor(cells, hues, label) {
+  constructor(cells, hues, naming) {
     this.cells = cells;
     this.hues = hues;
     scenes += 1;
@@ -59,7 +59,7 @@ export class Scene {
       svg("path", { d: cells.ground(0.06), class: "nb-bed" }),
       svg("g", { class: "nb-sockets" }, ...cells.all.map((_, cell) => this.#put(cell, svg("path", { d: this.paths.socket })))),
       ...Object.values(this.layers));
-    this.element = svg("svg", { viewBox: Object.values(frame).join(" "), class: "nb-board", role: "application", tabindex: "0", "aria-label": label },
+    this.element = svg("svg", { viewBox: Object.values(frame).join(" "), class: "nb-board", ...naming },
       svg("rect", { ...frame, rx: 5, class: "nb-frame" }), this.#coordinates(), this.content);
   }
 

@@ -38,13 +38,13 @@ export function listen(root, actions, signal) {
   }, { signal });
 }
 
-/** The dialog with the keys and with how the table is read. */
-export function legend(data) {
+/** The dialog with the keys, for those who play, and with how the table is read. */
+export function legend(data, interactive) {
   const row = ([keys, what]) => [html("dt", {}, html("kbd", {}, keys)), html("dd", {}, what)];
   const reading = t("A strip has one place for each block of the colour. The first player fills it from the left, the second from the right, and what is free lies on the board. The middle place is the majority, {majority}; the small marks stand at {triple}, which counts in three colours in a row; the whole strip wins at once.", data);
-  const dialog = html("dialog", { class: "nb-legend", "aria-label": t("Keys") },
-    html("h2", {}, t("Keys")), html("dl", {}, ...keyLegend(data.shape === "hex").flatMap(row)),
-    html("h2", {}, t("The table of colours")), html("p", {}, reading),
+  const keys = interactive ? [html("h2", {}, t("Keys")), html("dl", {}, ...keyLegend(data.shape === "hex").flatMap(row))] : [];
+  const dialog = html("dialog", { class: "nb-legend", "aria-label": t("Keys and marks") },
+    ...keys, html("h2", {}, t("The table of colours")), html("p", {}, reading),
     html("form", { method: "dialog" }, html("button", { class: "button" }, t("Close"))));
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   return dialog;

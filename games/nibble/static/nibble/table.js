@@ -1,7 +1,7 @@
 // The table beside the board: for each colour how far both players are, the majorities, and warnings of a win at once.
 
 import { chip, html, svg } from "./draw.js";
-import { seatName, threatLine } from "./words.js";
+import { seatName, threatLine, winNow } from "./words.js";
 import { t, tn } from "../js/i18n.js";
 
 /** A warning with so many blocks missing is urgent. */
@@ -101,7 +101,7 @@ export class Table {
       const now = own && canWin(threat);
       const kind = [own ? "is-own" : "is-other", (missing <= URGENT || now) && "is-urgent"].filter(Boolean).join(" ");
       return html("li", { class: `nb-warning ${kind}` }, sign(own),
-        html("span", {}, now ? t("You can win now:") : "", now ? " " : "", threatLine(threat, position, this.hues)),
+        html("span", {}, now ? winNow(threat, this.hues) : threatLine(threat, position, this.hues)),
         html("span", { class: "nb-needs", "aria-hidden": "true" }, ...[...threat.colours].map((letter, i) =>
           html("span", { class: "nb-need" }, chip(this.hues[letter]), threat.needs[i] ? `+${threat.needs[i]}` : "✓"))));
     }));

@@ -35,11 +35,15 @@ export function summary(count, hue, after, { data, wins }) {
 
 const list = (parts) => new Intl.ListFormat(document.documentElement.lang || "en", { type: "conjunction" }).format(parts);
 
+const needed = (threat, hues) => list([...threat.colours].flatMap((letter, i) =>
+  (threat.needs[i] > 0 ? [t("{n} {colour}", { n: threat.needs[i], colour: hues[letter].name })] : [])));
+
+/** A chance of one's own that the next move can take. */
+export const winNow = (threat, hues) => t("You can win now: take {needs}.", { needs: needed(threat, hues) });
+
 /** A warning: what a seat still needs to win at once. */
 export function threatLine(threat, position, hues) {
-  const needs = list([...threat.colours].flatMap((letter, i) =>
-    (threat.needs[i] > 0 ? [t("{n} {colour}", { n: threat.needs[i], colour: hues[letter].name })] : [])));
-  const names = { name: seatName(position, threat.seat), needs };
+  const names = { name: seatName(position, threat.seat), needs: needed(threat, hues) };
   const you = isYou(position, threat.seat);
   if (threat.kind === "all") return you ? t("You still need {needs} to win at once.", names) : t("{name} still needs {needs} to win at once.", names);
   return you
