@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, Response, expect
 
 from games.blockers.rules import Position
 from matches.models import Match
 from matches.replay import position_of
+from matches.services import BotSeat, Person, start_match
+from stack.processes import FRAME_BYTES
 from tests.e2e.conftest import Table
 
 MOST_MOVES = 24
@@ -20,12 +23,21 @@ class BlockersTable(Table):
     """One browser page at a match of Blockers!."""
 
     def __init__(self, page: Page, url: str) -> None:
-        super().__init__(page, f"{url}/games/blockers/")
+        super().__init__(page, url)
         self.board = page.locator(".bl-board")
         self.ghost = page.locator(".bl-ghost")
         self.status = page.locator(".bl-status")
         self.rack = page.locator(".bl-pick")
         self.targets = page.locator(":is(.bl-socket, .bl-target)")
+
+    def sit_down(self, variant: str = "basic-2", level: str = "beginner") -> None:
+        """Start a match against bots from the game's page, with the first seat."""
+        self.page.goto(f"{self.url}/games/blockers/")
+        self.page.locator(f"input[name=variant][value={variant}]").check(force=True)
+        self.page.locator(f"input[name=level][value={level}]").check(force=True)
+        self.page.get_by_role("button", name="Play now").click()
+        self.page.wait_for_url("**/match/*/")
+        self.live()
 
     def cell(self, cell: int) -> tuple[float, float]:
         """The middle of a cell on the screen."""
@@ -100,6 +112,22 @@ def test_a_whole_match_is_played_by_mouse_and_keys_and_no_hidden_tile_is_sent(bl
     assert state.to_move is None
     expect(blockers.page.locator(".bl-terms b")).to_have_text([str(score) for score in state.scores()])
     expect(blockers.page.locator(".bl-backs").last).to_have_attribute("aria-label", re.compile("^yellow rack: "))
+
+
+def test_an_offer_of_any_length_comes_over_the_socket(blockers: BlockersTable) -> None:
+    blockers.sit_down("double-2")
+    match = Match.objects.get(pk=blockers.match_id)
+    me = match.seats.get(number=0).user
+    assert me
+    while "*" not in "".join(colour["rack"] for colour in position_of(match).state.view(0)["colours"][::2]):
+        match = start_match("blockers", "double-2", seats=[Person(me), BotSeat("beginner")], now=timezone.now())
+    ear = Ear(blockers.page)
+    blockers.page.goto(f"{blockers.url}/match/{match.pk}/")
+    blockers.live()
+    before = blockers.count()
+    blockers.play_by_mouse()
+    blockers.moved(before)
+    assert max(map(len, ear.frames)) > FRAME_BYTES
 
 
 def test_a_tile_that_may_not_lie_there_says_why(blockers: BlockersTable) -> None:

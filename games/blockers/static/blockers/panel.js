@@ -55,7 +55,7 @@ export class Panel {
   /** What a seat is called here: its colours. */
   ownerName(seat) {
     const names = this.grid.colours.filter((_, colour) => this.grid.seats[colour] === seat).map(colourName);
-    return names.join(t(" and "));
+    return names.length === 2 ? t("{one} and {other}", { one: names[0], other: names[1] }) : names[0];
   }
 
   show(view) {
@@ -81,13 +81,15 @@ export class Panel {
 
   /** The captured tiles, colour by colour, the colour that counts marked. */
   #captured({ tiles, by_colour: counts }, most) {
-    if (!tiles.length) return html("p", { class: "bl-captured bl-none" }, t("nothing captured"));
+    if (!tiles.length) return "";
+    // Where several colours are equal, one of them counts.
+    const counted = counts.indexOf(most);
     const piles = counts.flatMap((count, colour) => {
       if (!count) return [];
       const key = this.grid.colours[colour];
       const own = tiles.filter((tile) => tile.colour === colour).map(({ tile }) => tile).sort((a, b) => ALL.indexOf(a) - ALL.indexOf(b));
       const label = tn("{n} {colour} tile captured: {tiles}", "{n} {colour} tiles captured: {tiles}", count, { colour: colourName(key), tiles: own.map(tileName).join(", ") });
-      return [html("span", { class: `bl-taken${count === most ? " is-most" : ""}`, role: "img", "aria-label": label, title: label },
+      return [html("span", { class: `bl-taken${colour === counted ? " is-most" : ""}`, role: "img", "aria-label": label, title: label },
         html("span", { class: "bl-fan" }, ...own.map((tile) => figure(key, tile))), html("b", {}, String(count)))];
     });
     return html("div", { class: "bl-captured" }, ...piles);

@@ -307,9 +307,11 @@ export class Play {
     clearTimeout(this.#asking);
     this.#choose(null);
     const { text } = this.hand;
-    if (!this.#reasons.has(text)) this.#reasons.set(text, await this.ctx.why(text));
-    const reason = this.#reasons.get(text);
-    if (!reason || this.hand.text !== text || this.hand.standing !== "illegal") return;
+    const { version } = this.board.position;
+    const reason = this.#reasons.get(text) ?? await this.ctx.why(text);
+    if (!reason || version !== this.board.position.version) return;
+    this.#reasons.set(text, reason);
+    if (this.hand.text !== text || this.hand.standing !== "illegal") return;
     this.status.text(`${this.#name}: ${reason}`, "bad");
     if (spoken) this.ctx.say(reason);
     this.board.shineHand();

@@ -22,7 +22,7 @@ export function html(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Per area what is filled and what is drawn in lines, in a square of 20. In order: sun, waves, leaf, column, fish, jug, moon, key, anchor. */
+/** Per area what is filled and what is drawn in lines, in a square of 20. In order: sun, waves, leaf, pillar, fish, jug, moon, key, anchor. */
 const SHAPES = {
   a: {
     fill: "M10 6.2a3.8 3.8 0 1 1 0 7.6a3.8 3.8 0 1 1 0-7.6Z",

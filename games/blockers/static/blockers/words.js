@@ -6,7 +6,7 @@ export const colourName = (key) =>
   ({ red: t("red"), yellow: t("yellow"), green: t("green"), blue: t("blue"), purple: t("purple") })[key] ?? key;
 
 const SYMBOLS = {
-  a: () => t("sun"), b: () => t("waves"), c: () => t("leaf"), d: () => t("column"), e: () => t("fish"),
+  a: () => t("sun"), b: () => t("waves"), c: () => t("leaf"), d: () => t("pillar"), e: () => t("fish"),
   f: () => t("jug"), g: () => t("moon"), h: () => t("key"), i: () => t("anchor"), "*": () => t("star"),
 };
 
