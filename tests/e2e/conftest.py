@@ -19,7 +19,9 @@ expect.set_options(timeout=SLOWEST)
 
 
 class Table:
-    """One browser page at a match of Blokus."""
+    """One browser page at a match of Blokus; tables of other games say which."""
+
+    game = "blokus"
 
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
@@ -33,7 +35,7 @@ class Table:
 
     def sit_down(self, variant: str = "duo-2", level: str = "beginner") -> None:
         """Start a match against bots from the page of the game, with the first seat."""
-        self.page.goto(f"{self.url}/games/blokus/")
+        self.page.goto(f"{self.url}/games/{self.game}/")
         self.page.locator(f"input[name=variant][value={variant}]").check(force=True)
         self.page.locator(f"input[name=level][value={level}]").check(force=True)
         self.page.get_by_role("button", name="Play now").click()

@@ -15,8 +15,10 @@ MOST_MOVES = 60
 class AzulTable(Table):
     """One browser page at a match of Azul."""
 
+    game = "azul"
+
     def __init__(self, page: Page, url: str) -> None:
-        super().__init__(page, f"{url}/games/azul/")
+        super().__init__(page, url)
         self.board = page.locator(".az-market")
         self.status = page.locator(".az-status")
         self.takes = page.locator("button.az-take:not([aria-hidden])")
@@ -140,6 +142,25 @@ def test_azul_is_played_by_keys_alone(azul: AzulTable) -> None:
     expect(spoken).to_have_text(re.compile(r"^Factories .*Centre: .*Line 5: \d of 5 .*if the round ended now"))
     keys.press("?")
     expect(azul.page.locator(".az-legend")).to_be_visible()
+
+
+def test_azul_is_played_from_button_to_button(azul: AzulTable) -> None:
+    azul.sit_down("coloured-2")
+    azul.my_turn()
+    source, colour, _ = azul.last_take()
+    azul.takes.last.focus()
+    keys = azul.page.keyboard
+    keys.press("Enter")
+    expect(azul.line(1)).to_be_focused()
+    expect(azul.line(1)).to_have_attribute("aria-label", re.compile(r"^Line 1: empty, 1 place\. .*Full, "))
+    keys.press("Tab")
+    keys.press("Enter")
+    expect(azul.bar).to_contain_text("line 2")
+    keys.press("3")
+    expect(azul.bar).to_contain_text("line 3")
+    keys.press("Enter")
+    azul.moved(1)
+    assert azul.stored()[1] == (2, 0, f"{source}{colour}3")
 
 
 def test_a_line_that_may_not_be_used_says_why(azul: AzulTable) -> None:

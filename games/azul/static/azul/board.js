@@ -51,7 +51,7 @@ class Board {
     this.el = el;
     this.ctx = ctx;
     this.tiling = new Tiling();
-    this.supply = new Supply();
+    this.supply = new Supply(() => this.tiling.stop());
     const label = ctx.interactive ? t("Azul board. Press question mark for the keys.") : t("Azul board");
     this.market = new Market(ctx.data, { interactive: ctx.interactive, label });
     this.own = html("div", { class: "az-own" });
@@ -144,7 +144,7 @@ class Board {
     const moving = animate && before && !still();
     const glide = moving && view.last?.source && JSON.stringify(view.last) !== JSON.stringify(before.last) ? departure(this.market, view.last) : null;
     if (moving && steps.length && this.supply.animates) this.#playTiling(steps, glide);
-    else this.#draw({ glide, spoken: animate && steps.length ? this.#result(steps) : "" });
+    else this.#draw({ moving, glide, spoken: animate && steps.length ? this.#result(steps) : "" });
   }
 
   /** While a tiling is played out, later positions of a running match wait; a replay goes where it is told to. */
@@ -156,8 +156,9 @@ class Board {
     const { boards } = this.position.view;
     const spoken = this.#result(steps);
     const run = (this.#run = {});
-    if (this.play) this.status.textContent = t("The round is scored. Click, Esc or Space to skip.");
-    else this.ctx.say(spoken);
+    this.status.className = "az-status";
+    this.status.textContent = t("The round is scored. Click, Esc or Space to skip.");
+    if (!this.play) this.ctx.say(spoken);
     let gliding = glide;
     await this.tiling.play(stages(boards, steps, this.ctx.data.floor), steps, {
       draw: (stage) => {
@@ -165,6 +166,7 @@ class Board {
         gliding = null;
       },
       flash: (step) => this.mats.forEach((mat) => mat.flash(step)),
+      seen: ({ seat }) => this.mats.find((mat) => mat.seat === seat).inSight,
       pace: this.position.status === "replay" ? "replay" : "live",
     });
     if (this.#run !== run) return;
@@ -178,12 +180,12 @@ class Board {
   }
 
   /** Draws the position that was shown last; with `boards`, a moment of its tiling. */
-  #draw({ boards = null, glide = null, spoken = "" } = {}) {
+  #draw({ boards = null, moving = boards !== null, glide = null, spoken = "" } = {}) {
     const { position } = this;
     this.el.classList.toggle("is-tiling", boards !== null);
     if (!boards) this.mats.forEach((mat) => mat.flash(null));
     const { view } = position;
-    this.market.show(view);
+    this.market.show(view, { moving });
     const fresh = new Map(this.mats.map((mat) => [mat.seat, mat.show((boards ?? view.boards)[mat.seat], {
       name: nameOf(position, mat.seat),
       turn: !boards && position.to_move === mat.seat,
@@ -197,20 +199,17 @@ class Board {
     this.supply.show(view);
     this.el.classList.toggle("is-my-turn", !boards && this.myTurn);
     if (glide && view.last) glide(view.last.seat === this.ctx.seat ? [] : fresh.get(view.last.seat));
-    if (!boards) this.play?.review(spoken);
+    if (boards) this.play?.paint();
+    else this.play?.review(spoken);
   }
 
   /** A tiling that is played out ends at once with a click on the board, Escape or Space. */
   #listenForSkipping() {
     const { signal } = this.#leaving;
-    let skipped = false;
-    this.el.addEventListener("pointerdown", (event) => {
-      skipped = this.tiling.playing && !event.target.closest(".az-supply");
-      if (skipped) this.tiling.stop();
-    }, { signal, capture: true });
     this.el.addEventListener("click", (event) => {
-      if (skipped) event.stopPropagation();
-      skipped = false;
+      if (!this.tiling.playing || event.target.closest(".az-supply")) return;
+      event.stopPropagation();
+      this.tiling.stop();
     }, { signal, capture: true });
     document.addEventListener("keydown", (event) => {
       const skips = event.key === "Escape" || (event.key === " " && this.ctx.interactive);

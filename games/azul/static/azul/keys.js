@@ -33,6 +33,8 @@ export function listen(root, actions, signal) {
     const act = meaning(event, actions);
     if (!act) return;
     event.preventDefault();
+    // From here on Enter is to play what was chosen, not to press that button again.
+    if (event.target.closest("button")) actions.home();
     act();
   }, { signal });
 }

@@ -8,6 +8,8 @@ import { t } from "../js/i18n.js";
 const CENTRE = "c";
 /** Pearls on the rim of a factory. */
 const PEARLS = 28;
+/** The widest that a factory is drawn, in pixels. */
+const LARGEST = 190;
 
 /** A factory's plate without anything on it. */
 function plate() {
@@ -29,25 +31,31 @@ function rosette() {
     ...stones(8, 12, 6, false), ...stones(16, 23, 6, true), ...stones(24, 34, 6, false), ...stones(36, 46, 5.2, true), ...stones(48, 56, 4, false));
 }
 
-/** Angles from the top clockwise at which `n` points lie on an ellipse, each as far from the next, and that distance. */
+/**
+ * Angles from the top clockwise at which an odd number of points lie on an ellipse, alike on both sides, each as far from
+ * the next; and that distance.
+ */
 function evenly(n, rx, ry) {
-  const steps = 360;
   const at = (angle) => [rx * Math.sin(angle), ry * Math.cos(angle)];
   const away = (a, b) => Math.hypot(at(a)[0] - at(b)[0], at(a)[1] - at(b)[1]);
+  const half = (n - 1) / 2;
   const walk = (distance) => {
     const angles = [0];
-    for (let angle = 0; angle <= 2 * Math.PI && angles.length <= n; angle += Math.PI / steps) {
+    for (let angle = 0; angle < Math.PI && angles.length <= half; angle += Math.PI / 720) {
       if (away(angle, angles.at(-1)) >= distance) angles.push(angle);
     }
     return angles;
   };
-  let [near, far] = [0, 2 * (rx + ry)];
-  for (let i = 0; i < 18; i += 1) {
+  let [near, far] = [0, 2 * Math.max(rx, ry)];
+  for (let i = 0; i < 16; i += 1) {
     const middle = (near + far) / 2;
-    if (walk(middle).length > n) near = middle;
+    const angles = walk(middle);
+    // Too near as long as the gap between the lowest two is the widest.
+    if (angles.length > half && 2 * at(angles[half])[0] >= middle) near = middle;
     else far = middle;
   }
-  return { apart: near, angles: walk(near) };
+  const right = walk(near);
+  return { apart: near, angles: [...right, ...right.slice(1).reverse().map((angle) => 2 * Math.PI - angle)] };
 }
 
 export class Market {
@@ -78,7 +86,7 @@ export class Market {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (!width || !height) return;
     const n = this.dishes.length;
-    let size = Math.min(height * 0.4, width * 0.27, 150);
+    let size = Math.min(height * 0.4, width * 0.27, LARGEST);
     for (let i = 0; i < 6; i += 1) size = Math.min(size, evenly(n, (width - size) / 2, (height - size * 1.05) / 2).apart * 0.97);
     const rx = (width - size) / 2;
     const ry = (height - size * 1.06) / 2;
@@ -94,17 +102,21 @@ export class Market {
     this.centre.element.style.setProperty("--room-y", `${Math.max(0, height - 2 * size * 1.03)}px`);
   }
 
-  show(view) {
-    this.dishes.forEach((dish, i) => this.#fill(dish, view.factories[i] ?? ""));
+  /** Draws a view; with `moving`, new tiles fall onto the factories. */
+  show(view, { moving = false } = {}) {
+    this.dishes.forEach((dish, i) => {
+      const empty = dish.key === "";
+      if (this.#fill(dish, view.factories[i] ?? "")) dish.element.classList.toggle("is-dealt", moving && empty);
+    });
     this.#fillCentre(view.centre, view.marker === null);
     for (const { source, element } of this.places) {
       element.classList.toggle("is-last", view.last?.source === source);
     }
   }
 
-  /** Draws a factory anew, if it holds something else than before. */
+  /** Draws a factory anew, if it holds something else than before; whether it does. */
   #fill(dish, text) {
-    if (dish.key === text) return;
+    if (dish.key === text) return false;
     dish.key = text;
     const seen = new Set();
     dish.tiles.replaceChildren(...[...text].map((letter) => {
@@ -114,6 +126,7 @@ export class Market {
     }));
     dish.element.classList.toggle("is-empty", text === "");
     dish.element.setAttribute("aria-label", text ? sourceName(dish.source) : t("{source}, empty", { source: sourceName(dish.source) }));
+    return true;
   }
 
   #fillCentre(text, marker) {

@@ -2,7 +2,7 @@
 
 import { html } from "./dom.js";
 import { MARKER, keyOf, tile } from "./tiles.js";
-import { bonusName, floorLabel, lineLabel, lineName, plain, signed } from "./words.js";
+import { bonusName, effect, floorLabel, lineLabel, plain, sentence, signed } from "./words.js";
 import { t } from "../js/i18n.js";
 
 const SIDE = 5;
@@ -69,7 +69,8 @@ export class Mat {
   #wallCell(row, column) {
     const where = { class: "az-cell az-place", "data-line": row + 1, "data-column": column + 1 };
     const printed = this.data.wall?.[row][column] ?? null;
-    return this.interactive ? new Cell("button", { ...where, type: "button", disabled: true }, printed) : new Cell("span", where, printed);
+    const chosen = this.interactive && printed === null;
+    return chosen ? new Cell("button", { ...where, type: "button", tabindex: "-1", "aria-hidden": "true" }) : new Cell("span", where, printed);
   }
 
   #build(onPick) {
@@ -129,7 +130,7 @@ export class Mat {
     this.total.textContent = board.penalty ? plain(board.penalty) : "";
     this.element.classList.toggle("is-turn", turn);
     this.element.setAttribute("aria-label", t("Board of {name}", { name }));
-    this.#label(board);
+    for (const key of this.buttons.keys()) this.#label(key);
     return fresh;
   }
 
@@ -138,7 +139,7 @@ export class Mat {
     this.forecast.hidden = now === null;
     if (now === null) return;
     const parts = [html("span", {}, t("forecast")), html("b", {}, plain(now))];
-    if (then !== null) parts.push(html("span", {}, "\u2192"), html("b", { class: then > now ? "is-good" : then < now ? "is-bad" : "" }, plain(then)));
+    if (then !== null && then !== now) parts.push(html("span", {}, "\u2192"), html("b", { class: then > now ? "is-good" : "is-bad" }, plain(then)));
     this.forecast.replaceChildren(...parts);
     this.forecast.title = t("{n} points if the round ended now", { n: plain(now) });
     this.forecast.setAttribute("aria-label", this.forecast.title);
@@ -150,9 +151,17 @@ export class Mat {
       html("span", { class: `az-set az-set-${bonus}`, title: bonusName({ bonus, count }), role: "img", "aria-label": bonusName({ bonus, count }) }, String(count))));
   }
 
-  #label(board) {
-    for (let i = 0; i < SIDE; i += 1) this.buttons.get(i + 1).setAttribute("aria-label", lineLabel(board, i, board.wall[i]));
-    this.buttons.get("f").setAttribute("aria-label", floorLabel(board));
+  /** Names a line and what lies there, and what the tiles in hand would do there. */
+  #label(key, entry = null) {
+    const there = key === "f" ? floorLabel(this.board) : lineLabel(this.board, key - 1);
+    this.buttons.get(key).setAttribute("aria-label", entry ? `${there} ${sentence(effect(entry))}` : there);
+  }
+
+  /** Whether most of this board can be seen on the screen. */
+  get inSight() {
+    const { top, bottom } = this.element.getBoundingClientRect();
+    const middle = (top + bottom) / 2;
+    return middle > 0 && middle < innerHeight;
   }
 
   // --- Marks
@@ -220,9 +229,13 @@ export class Mat {
         cell.mark("is-next", next.includes(cell));
         cell.element.dataset.key = next.includes(cell) ? keyOf(entry.colour) : "";
       }
-      if (this.interactive && entry) button.setAttribute("aria-label", `${lineName(key)}: ${entry.spoken}`);
+      if (this.board) this.#label(key, entry);
     }
-    if (entries === null && this.board) this.#label(this.board);
+  }
+
+  /** Puts the keyboard on the first line that takes what is in hand. */
+  focusOffered() {
+    this.element.querySelector(".is-offered")?.focus();
   }
 
   /** Two chips at most: what the line brings when it is full, and what falls. */
@@ -256,8 +269,9 @@ export class Mat {
     this.wall.forEach((row, i) => row.forEach((cell, column) => {
       const open = choose !== null && choose.line === i + 1 && choose.columns.includes(column + 1);
       cell.mark("is-open", open);
-      if (!this.interactive) return;
-      cell.element.disabled = !open;
+      if (cell.element.tagName !== "BUTTON") return;
+      cell.element.tabIndex = open ? 0 : -1;
+      cell.element.setAttribute("aria-hidden", String(!open));
       cell.element.setAttribute("aria-label", t("row {row}, column {column}", { row: i + 1, column: column + 1 }));
     }));
     for (const [key, button] of this.buttons) button.classList.toggle("is-choosing", choose?.line === key);

@@ -39,6 +39,7 @@ export class Play {
 
   #actions() {
     return {
+      home: () => this.board.focus(),
       digit: (digit) => this.#digit(digit),
       letter: (letter) => this.#letter(letter),
       source: (source) => this.#chooseSource(source),
@@ -57,7 +58,7 @@ export class Play {
     const { element } = this.board.market;
     const takeOf = (event) => {
       const button = event.target.closest(".az-take");
-      return button ? { source: button.dataset.source, colour: button.dataset.colour } : null;
+      return button ? { source: button.dataset.source, colour: button.dataset.colour, button } : null;
     };
     element.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.#look(takeOf(event)), { signal });
     element.addEventListener("pointerleave", () => this.#look(null), { signal });
@@ -68,6 +69,7 @@ export class Play {
       if (!this.#timely(event)) return;
       if (take) this.#toggle(take);
       if (event.detail > 0) this.board.focus();
+      else if (this.hand.held) this.board.main.focusOffered();
     }, { signal });
   }
 
@@ -80,6 +82,7 @@ export class Play {
     element.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.#aimAt(lineOf(event), event), { signal });
     element.addEventListener("pointerleave", () => this.#aimAt(null), { signal });
     element.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && this.#aimAt(lineOf(event), event), { signal });
+    element.addEventListener("focusout", () => this.#aimAt(null), { signal });
     element.addEventListener("click", (event) => {
       const line = lineOf(event);
       if (!line || !this.#timely(event)) return;
@@ -115,15 +118,17 @@ export class Play {
     const { board, hand } = this;
     hand.deal(board.myTurn ? board.position.offer : null, board.position.view);
     this.#source = null;
+    if (!this.#peek?.button.isConnected) this.#peek = null;
     if (!board.active) hand.drop();
     this.#offerUp();
     if (spoken) this.#say(spoken);
-    else this.#show(board.myTurn && board.active && !hand.held ? this.#whatToDo() : "");
+    else this.#show(board.myTurn && board.active ? this.#whatToDo() : "");
     this.paint();
   }
 
   #whatToDo() {
-    if (!this.hand.choosingColumn) return t("Take all tiles of one colour.");
+    const { held, chosen, choosingColumn } = this.hand;
+    if (!choosingColumn) return held && !chosen ? `${this.#held(held)} ${t("Choose a line.")}` : t("Take all tiles of one colour.");
     const [{ line }] = this.hand.columns;
     return t("Choose the column for the tile of line {n}.", { n: line });
   }
@@ -136,16 +141,23 @@ export class Play {
     else this.#hold(take);
   }
 
-  #hold(take) {
+  #hold({ source, colour }) {
     if (!this.board.active) return;
-    this.#source = take.source;
+    const take = { source, colour };
+    // What is taken is shown, whatever a pointer rests on.
+    this.#peek = null;
+    this.#source = source;
     this.hand.hold(take);
     this.#offerUp();
     const lines = this.hand.lines();
-    const held = sentence(takeLabel(this.#count(take), take.colour, take.source));
+    const held = this.#held(take);
     if (lines) this.#say(`${held} ${t("Choose a line.")}`, "", `${held} ${this.#linesAloud(lines)}`);
     else this.#say(t("It is not your turn yet."));
     this.paint();
+  }
+
+  #held(take) {
+    return sentence(takeLabel(this.#count(take), take.colour, take.source));
   }
 
   #count({ source, colour }) {
@@ -165,10 +177,10 @@ export class Play {
     this.#offerUp();
     this.#source = source;
     if (there.length === 1) this.#hold(there[0]);
-    else if (there.length === 0) this.#say(t("Nothing can be taken from {source} now.", { source: sourceName(source) }), "bad");
+    else if (there.length === 0) this.#say(sentence(t("{source}: nothing can be taken there now", { source: sourceName(source) })), "bad");
     else {
       const list = there.map((take) => tilesOf(this.#count(take), take.colour)).join(", ");
-      this.#say(t("{source}: {list}. Which colour?", { source: sourceName(source), list }));
+      this.#say(`${sentence(`${sourceName(source)}: ${list}`)} ${t("Which colour?")}`);
     }
     this.paint();
   }
@@ -204,10 +216,11 @@ export class Play {
     }
     const list = this.#ordered();
     if (!list.length) return;
-    const from = this.hand.held ?? (this.#source ? { source: this.#source } : null);
-    const now = list.findIndex((take) => (this.hand.held ? this.hand.holds(take) : take.source === from?.source));
-    const next = this.hand.held || now < 0 ? now + step : now;
-    this.#hold(list[(Math.max(next, now < 0 && step < 0 ? -1 : next) + list.length) % list.length]);
+    const now = list.findIndex((take) => this.hand.holds(take));
+    const here = list.findIndex((take) => take.source === this.#source);
+    if (now >= 0) this.#hold(list.at((now + step) % list.length));
+    else if (here >= 0) this.#hold(list[here]);
+    else this.#hold(list.at(step > 0 ? 0 : -1));
   }
 
   /** The takes as they lie: factories in their order, the centre last, colours in the order of the notation. */
@@ -323,7 +336,7 @@ export class Play {
     board.market.mark({ lifted: take, gone: board.pendingTake });
     for (const { source, element } of board.market.places) element.classList.toggle("is-chosen", source === this.#source && !hand.held);
     const lines = mine && !hand.choosingColumn ? hand.lines(take) : null;
-    board.main.offer(lines && new Map([...lines].map(([line, entry]) => [line, { ...entry, spoken: effect(entry) }])));
+    board.main.offer(lines);
     board.main.choosing(mine && hand.choosingColumn ? board.position.view.boards[this.ctx.seat].choose : null);
     this.#paintPreview(mine, lines, peek);
   }

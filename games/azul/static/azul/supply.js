@@ -25,7 +25,9 @@ function keep(on) {
 }
 
 export class Supply {
-  constructor() {
+  /** `onOff` is called when scoring is no longer to be played out. */
+  constructor(onOff) {
+    this.onOff = onOff;
     this.animates = animatesScoring();
     this.heading = html("summary", {});
     this.rows = html("tbody", {});
@@ -41,6 +43,7 @@ export class Supply {
   #set(on) {
     this.animates = on;
     keep(on);
+    if (!on) this.onOff();
   }
 
   show({ bag, lid }) {

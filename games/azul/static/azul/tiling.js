@@ -1,6 +1,6 @@
 // The end of a round, step by step: what every board was like before each tile moved to the wall.
 
-const WAIT = { step: 520, floor: 620, bonus: 800, start: 380 };
+const WAIT = { step: 520, floor: 620, bonus: 800, start: 380, unseen: 60 };
 /** The longest that a whole tiling may take, in milliseconds; many steps go faster. */
 const LONGEST = { live: 7_000, replay: 1_900 };
 
@@ -46,10 +46,10 @@ export class Tiling {
   }
 
   /**
-   * Shows the stages one after the other: `draw(boards)`, then `flash(step)` for each step.
-   * Settles when all have been shown or it was stopped.
+   * Shows the stages one after the other: `draw(boards)`, then `flash(step)` for each step. A step that is not `seen`,
+   * because its board is scrolled away, goes by at once. Settles when all have been shown or it was stopped.
    */
-  async play(list, steps, { draw, flash, pace }) {
+  async play(list, steps, { draw, flash, seen, pace }) {
     this.stop();
     let stopped = false;
     let wake = null;
@@ -58,7 +58,7 @@ export class Tiling {
       wake?.();
     };
     this.#stop = stop;
-    const waits = steps.map((step) => (step.bonus ? WAIT.bonus : step.floor === undefined ? WAIT.step : WAIT.floor));
+    const waits = steps.map((step) => (!seen(step) ? WAIT.unseen : step.bonus ? WAIT.bonus : step.floor === undefined ? WAIT.step : WAIT.floor));
     const whole = waits.reduce((sum, wait) => sum + wait, WAIT.start);
     const haste = Math.min(1, LONGEST[pace] / whole);
     const pause = (time) => new Promise((resolve) => {

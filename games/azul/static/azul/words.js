@@ -27,8 +27,8 @@ export function summary(entry) {
   if (entry.column) {
     return t("Line {line} goes to column {column}: {points}", { line: entry.line, column: entry.column, points: points(entry.points) });
   }
-  const names = { tiles: tilesOf(entry.count, entry.colour), line: lineName(entry.line) };
-  return `${t("{tiles} to {line}", names)}: ${effect(entry)}`;
+  const names = { tiles: tilesOf(entry.count, entry.colour), n: entry.line };
+  return `${entry.line === "f" ? t("{tiles} to the floor", names) : t("{tiles} to line {n}", names)}: ${effect(entry)}`;
 }
 
 export const points = (n) => tn("{n} point", "{n} points", n);
@@ -55,12 +55,12 @@ export function consequence(view, { source, colour, forecast }) {
 export const sentence = (text) => `${text[0].toLocaleUpperCase()}${text.slice(1)}.`;
 
 /** How a pattern line stands, for who cannot see it. */
-export function lineLabel(board, index, wallRow, colours) {
+export function lineLabel(board, index) {
   const { colour, count } = board.lines[index];
   const size = index + 1;
-  const held = colour ? t("{count} of {size} {colour}", { count, size, colour: colourName(colour) }) : t("empty, {size} places", { size });
-  const laid = [...wallRow].map((letter, column) => (letter === "." ? null : t("{colour} in column {n}", { colour: colourName(letter), n: column + 1 }))).filter(Boolean);
-  return t("Line {n}: {held}. Wall: {wall}.", { n: size, held, wall: laid.join(", ") || t("nothing") }) + (colours ? ` ${colours}` : "");
+  const held = colour ? t("{count} of {size} {colour}", { count, size, colour: colourName(colour) }) : tn("empty, {n} place", "empty, {n} places", size);
+  const laid = [...board.wall[index]].map((letter, column) => (letter === "." ? null : t("{colour} in column {n}", { colour: colourName(letter), n: column + 1 }))).filter(Boolean);
+  return t("Line {n}: {held}. Wall: {wall}.", { n: size, held, wall: laid.join(", ") || t("nothing") });
 }
 
 export const floorLabel = (board) =>
@@ -79,7 +79,7 @@ export function survey(view, seat) {
   const parts = [t("Factories {list}.", { list: factories.join("; ") || t("empty") }), t("Centre: {tiles}.", { tiles: centre || t("empty") })];
   const board = view.boards[seat];
   if (board) {
-    parts.push(...board.lines.map((_, i) => lineLabel(board, i, board.wall[i])), floorLabel(board));
+    parts.push(...board.lines.map((_, i) => lineLabel(board, i)), floorLabel(board));
     parts.push(t("Score {score}, {forecast} if the round ended now.", { score: board.score, forecast: board.forecast }));
   }
   return parts.join(" ");
