@@ -3,7 +3,6 @@
 import { Choice } from "./choice.js";
 import { Loupe } from "./loupe.js";
 import { Pointer } from "./pointer.js";
-import { UNIT } from "./geometry.js";
 import { html } from "./draw.js";
 import { listen } from "./keys.js";
 import { blockName, chosenLine, notYourTurn, standing, summary, survey, threatLine, turnHint } from "./words.js";
@@ -28,7 +27,7 @@ export class Play {
     board.el.append(this.loupe.element);
     const { signal } = this.#leaving;
     this.pointer = new Pointer({
-      stage: board.stage, board: board.scene.element, cells: board.cells, loupe: this.loupe, unit: UNIT, signal,
+      stage: board.stage, board: board.scene.element, cells: board.cells, loupe: this.loupe, signal,
       actions: {
         wanted: (cell) => this.#wanted(cell),
         tap: (cell) => this.#tap(cell),
@@ -56,6 +55,7 @@ export class Play {
 
   destroy() {
     this.#leaving.abort();
+    this.pointer.stop();
     this.#restAt(null);
   }
 
@@ -232,7 +232,8 @@ export class Play {
     const reason = await this.ctx.why(text);
     if (!reason || this.#asking !== text) return;
     this.#asking = null;
-    this.#say(reason, "bad");
+    const more = refused === null && this.choice.joining.length > 0;
+    this.#say(more ? `${reason} ${t("Add another of the marked blocks.")}` : reason, more ? "" : "bad");
   }
 
   // --- The cursor

@@ -3,19 +3,19 @@
 const SLOP = { mouse: 4, pen: 6, touch: 9 };
 /** Milliseconds a finger rests before the magnifier opens. */
 const REST = 200;
-/** Units: a finger this near to a block that may be taken means it, rather than its neighbour that may not. */
+/** Distances between blocks: a finger this near to a block that may be taken means it, rather than its neighbour that may not. */
 const NEAR = 0.62;
 
 /**
- * Calls back with cells. `actions`: `active()`, `wanted(cell)` whether the cell may be taken or joins, `tap(cell)`,
- * `run(cells)` for blocks dragged through, `hover(cell | null)`.
+ * Calls back with cells. `actions`: `wanted(cell)` whether the cell may be taken or joins, `tap(cell)`,
+ * `run(cells)` for blocks dragged through, which tells whether the last one counts, `hover(cell | null)`.
  */
 export class Pointer {
   #press = null;
   #timer = null;
 
-  constructor({ stage, board, cells, loupe, unit, actions, signal }) {
-    Object.assign(this, { stage, board, cells, loupe, unit, actions });
+  constructor({ stage, board, cells, loupe, actions, signal }) {
+    Object.assign(this, { stage, board, cells, loupe, actions });
     const on = (target, type, listener, options = {}) => target.addEventListener(type, listener.bind(this), { signal, ...options });
     on(stage, "pointerdown", this.#down);
     on(document, "pointermove", this.#move);
