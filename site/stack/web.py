@@ -10,6 +10,8 @@ from daphne.ws_protocol import WebSocketProtocol
 class Wire(WebSocketProtocol):  # type: ignore[misc]
     """A socket whose bound on the length of messages holds for what comes in, as it is meant, and not for what we send."""
 
+    maxMessagePayloadSize: int  # noqa: N815 - autobahn's name
+
     def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802 - daphne's name
         """Send one message, however long the position is."""
         bound, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0

@@ -7,7 +7,7 @@ import { Play } from "./play.js";
 import { Racks } from "./rack.js";
 import { Scene } from "./draw.js";
 import { html } from "./symbols.js";
-import { drawnLabel, onCell, played, tileName } from "./words.js";
+import { colouredTile, drawnLabel, onCell, tileName } from "./words.js";
 import { t } from "../js/i18n.js";
 
 /** Puts a board into `el`; the shape of `ctx` and of what is returned is the same for every game. */
@@ -102,11 +102,10 @@ class Board {
     return this.scene.pending(this.grid.colours[move.colour ?? this.grid.seats.indexOf(this.ctx.seat)], move);
   }
 
-  /** The page speaks of a move that was the last ply; when a draw followed it, the board has to. */
-  #announce(last) {
-    const { status, last: ply } = this.position;
-    if (status === "replay" || ply?.seat !== null || this.grid.seats[last.colour] === this.ctx.seat) return;
-    this.ctx.say(played(last, this.grid));
+  /** The page speaks of another's move; what it captured only the board knows. */
+  #announce({ colour, captured }) {
+    if (!captured || this.position.status === "replay" || this.grid.seats[colour] === this.ctx.seat) return;
+    this.ctx.say(t("{tile} was captured.", { tile: colouredTile(this.grid.colours[captured.colour], captured.tile) }));
   }
 
   /** A ply in short, `C → C4`, and the colour that played it; a draw that may not be seen has none. */
@@ -141,8 +140,13 @@ class Board {
       colour: this.grid.colours[hand.colour],
       free: offered.filter((entry) => !entry.captures).map((entry) => entry.cell),
       captures: offered.filter((entry) => entry.captures).map((entry) => entry.cell),
-      barred: hand.offered ? lane.filter((cell) => !open.has(cell) && ![null, hand.colour].includes(this.position.view.cells[cell]?.colour ?? null)) : [],
+      barred: hand.offered ? lane.filter((cell) => !open.has(cell) && this.#othersOn(cell)) : [],
     });
+  }
+
+  #othersOn(cell) {
+    const there = this.position.view.cells[cell];
+    return there !== null && there.colour !== this.hand.colour;
   }
 
   /** Draws the held tile alone; what a moving pointer asks for many times a second. */

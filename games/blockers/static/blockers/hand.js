@@ -39,10 +39,10 @@ export class Hand {
     return this.entries.get(this.text) ?? null;
   }
 
-  /** `legal`, `illegal`, or `planned` while nothing is offered; `null` without a cell. */
+  /** `legal`, `illegal`, or `planned` where the tile points while nothing is offered; `null` without a cell. */
   get standing() {
     if (!this.aimed) return null;
-    if (!this.offered) return "planned";
+    if (!this.offered) return this.grid.points(this.tile, this.cell) ? "planned" : "illegal";
     return this.entry ? "legal" : "illegal";
   }
 

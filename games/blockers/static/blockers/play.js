@@ -306,15 +306,17 @@ export class Play {
   async #explain({ spoken = true } = {}) {
     clearTimeout(this.#asking);
     this.#choose(null);
+    // Out of turn nothing is asked: what the tile points at stands on it.
+    if (!this.hand.offered) return spoken ? this.#tell() : undefined;
     const { text } = this.hand;
     const { version } = this.board.position;
     const reason = this.#reasons.get(text) ?? await this.ctx.why(text);
-    if (!reason || version !== this.board.position.version) return;
+    if (!reason || version !== this.board.position.version) return undefined;
     this.#reasons.set(text, reason);
-    if (this.hand.text !== text || this.hand.standing !== "illegal") return;
+    if (this.hand.text !== text || this.hand.standing !== "illegal") return undefined;
     this.status.text(`${this.#name}: ${reason}`, "bad");
     if (spoken) this.ctx.say(reason);
-    this.board.shineHand();
+    return this.board.shineHand();
   }
 
   // --- Saying and showing

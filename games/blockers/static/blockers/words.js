@@ -33,7 +33,7 @@ export const leftInPile = (n) => (n ? tn("{n} in the pile", "{n} in the pile", n
 
 export const groupsOf = (n) => tn("{n} group", "{n} groups", n);
 
-export const arrow = ([before, after]) => `${before}\u2009→\u2009${after}`;
+export const arrow = ([before, after]) => `${before}\u202f→\u202f${after}`;
 
 /** A change spelt for the ear. */
 const heard = ([before, after]) => (before === after ? t("stays {n}", { n: after }) : t("{before} to {after}", { before, after }));
