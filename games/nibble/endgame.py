@@ -28,7 +28,7 @@ def settled(position: Position) -> int | None:
 
 
 def may_win_against(board: Board, rival: Sequence[int]) -> bool:
-    """Whether a seat could still win at once if it got all blocks that are left; `rival` are those of the other seat."""
+    """Whether a seat could still win at once if it got all blocks that are left; `rival` are the other seat's."""
     if not all(rival):
         return True
     spare = board.each - board.triple

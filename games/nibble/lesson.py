@@ -55,8 +55,8 @@ LESSON: Final = (
     Step(
         title=N_("Take a corner"),
         text=N_(
-            "You play in turns. A block may be taken only when two sides that meet are free, and beyond the edge all is "
-            "free. So the game starts at the four corners of the board. Take the yellow block on a1."
+            "You play in turns. A block may be taken only when two sides that meet are free, and beyond the edge all"
+            " is free. So the game starts at the four corners of the board. Take the yellow block on a1."
         ),
         variant="square-9",
         plies=_CORNERS[:1],
@@ -68,8 +68,8 @@ LESSON: Final = (
     Step(
         title=N_("One colour, several blocks"),
         text=N_(
-            "A turn takes blocks of one colour, as many as you like. Three teal blocks are corners here: g2, c4 and d5. "
-            "Take all three."
+            "A turn takes blocks of one colour, as many as you like. Three teal blocks are corners here: g2, c4 and "
+            "d5. Take all three."
         ),
         variant="square-9",
         plies=_CORNERS[:39],
@@ -81,8 +81,8 @@ LESSON: Final = (
     Step(
         title=N_("Opposite sides make no corner"),
         text=N_(
-            "The pink block on g3 is free to the left and to the right, but those two sides do not meet: it is no corner. "
-            "Try it and read why not. Then take the block below it, so that it becomes one."
+            "The pink block on g3 is free to the left and to the right, but those two sides do not meet: it is no "
+            "corner. Try it and read why not. Then take the block below it, so that it becomes one."
         ),
         variant="square-9",
         plies=_CORNERS[:43],
@@ -94,8 +94,8 @@ LESSON: Final = (
     Step(
         title=N_("Never cut the rest in two"),
         text=N_(
-            "What is left must hang together, side to side. Two orange blocks are corners: e5 and d3. Try e5: the blocks "
-            "on either side of it touch only at a point. Then take the other one."
+            "What is left must hang together, side to side. Two orange blocks are corners: e5 and d3. Try e5: the "
+            "blocks on either side of it touch only at a point. Then take the other one."
         ),
         variant="square-9",
         plies=_BRIDGE,
@@ -120,8 +120,9 @@ LESSON: Final = (
     Step(
         title=N_("Win by majorities"),
         text=N_(
-            "When the board is empty, the majorities decide: five or more blocks of a colour, in more colours than the "
-            "other. You have four, your rival has four. Of teal you have four each, and one block is left. Take it."
+            "When the board is empty, the majorities decide: five or more blocks of a colour, in more colours than "
+            "the other. You have four, your rival has four. Of teal you have four each, and one block is left. Take "
+            "it."
         ),
         variant="square-9",
         plies=_LAST,
@@ -133,8 +134,8 @@ LESSON: Final = (
     Step(
         title=N_("Win with three in a row"),
         text=N_(
-            "There are quicker ways. Whoever has seven blocks or more of each of three colours that are neighbours on the "
-            "colour table wins at once. You have eight red, eight pink and six orange. Win."
+            "There are quicker ways. Whoever has seven blocks or more of each of three colours that are neighbours "
+            "on the colour table wins at once. You have eight red, eight pink and six orange. Win."
         ),
         variant="square-9",
         plies=_ROW,
@@ -146,8 +147,8 @@ LESSON: Final = (
     Step(
         title=N_("Win with a whole colour"),
         text=N_(
-            "Whoever has all nine blocks of a colour wins at once as well. You have seven purple blocks, and the last two "
-            "are on the board."
+            "Whoever has all nine blocks of a colour wins at once as well. You have seven purple blocks, and the "
+            "last two are on the board."
         ),
         variant="square-9",
         plies=_ALL,
@@ -159,8 +160,8 @@ LESSON: Final = (
     Step(
         title=N_("Spoil a win"),
         text=N_(
-            "Your rival has eight blue blocks, and the ninth is a corner. One block of a colour in your hands is enough "
-            "to spoil it for good."
+            "Your rival has eight blue blocks, and the ninth is a corner. One block of a colour in your hands is "
+            "enough to spoil it for good."
         ),
         variant="square-9",
         plies=_CORNERS,

@@ -40,6 +40,7 @@ class Position:
 
     @property
     def over(self) -> bool:
+        """Whether somebody has won."""
         return self.win is not None or (bool(self.blocks) and not self.left)
 
     @property

@@ -37,7 +37,7 @@ def together(board: Board, left: int, single: int) -> list[int]:
 
 
 class Takes:
-    """The legal takes: a sized, indexed collection of `Take`, kept as bitboards (see `games.kit.protocol.LegalMoves`)."""
+    """The legal takes: a collection of `Take`, kept as bitboards (see `games.kit.protocol.LegalMoves`)."""
 
     __slots__ = ("_board", "masks")
 

@@ -3,7 +3,7 @@
     python -m tests.bench.duel blokus duo-2 strong skilled 40
 
 The levels take the seats in turn and change seats with every match; matches come in pairs with the same secret. In
-variants of more seats a level's rank and score are the means over its seats. The better rank wins and counts 1, an equal
+variants of more seats a level's rank and score are means over its seats. The better rank wins and counts 1, an equal
 one ½. CPU time is that of `choose` alone.
 """
 

@@ -17,6 +17,13 @@ from tests.games.sources import source
 
 VARIANTS = [variant.key for variant in GAME.variants]
 
+# Layouts of matches that another engine played.
+SQUARE_LAYOUT = "=acgfdchci/befefbcid/hdcbdhbac/fegibdgig/efbdfeacd/ghichagei/agfgefeih/fabcabahd/ihaghedib"
+HEX_LAYOUT = (
+    "=ebkachkh/fgjmdlfmf/imldfehece/ckieigkglaf/beghfcfmijld/chlkdbjijhcih/hmihlgiemebekf/jacbgjmdlakcfbg"
+    "/fkalmdejciagai/ghiabhdkalfch/lchdgjaekjba/jbjkdigfelm/agblmdbdak/bcfdkecjm/dmgmbjli"
+)
+
 
 def start(variant: str) -> Position:
     """The board before its layout."""

@@ -1,4 +1,4 @@
-"""Golden playthroughs of Nibble: whole matches in text, to the letter. To write them anew, after a change that is meant:
+"""Golden playthroughs of Nibble: whole matches in text, to the letter. After a change that is meant, write them anew:
 
     python -m tests.games.test_nibble_playthroughs
 

@@ -6,13 +6,17 @@ import pytest
 
 from games.kit.protocol import IllegalMove
 from games.nibble.notation import Take
-from tests.games.nibble_positions import VARIANTS, after, play, position_of, random_match, refusal, start, texts
-
-# Layouts of matches that another engine played.
-SQUARE_LAYOUT = "=acgfdchci/befefbcid/hdcbdhbac/fegibdgig/efbdfeacd/ghichagei/agfgefeih/fabcabahd/ihaghedib"
-HEX_LAYOUT = (
-    "=ebkachkh/fgjmdlfmf/imldfehece/ckieigkglaf/beghfcfmijld/chlkdbjijhcih/hmihlgiemebekf/jacbgjmdlakcfbg"
-    "/fkalmdejciagai/ghiabhdkalfch/lchdgjaekjba/jbjkdigfelm/agblmdbdak/bcfdkecjm/dmgmbjli"
+from tests.games.nibble_positions import (
+    HEX_LAYOUT,
+    SQUARE_LAYOUT,
+    VARIANTS,
+    after,
+    play,
+    position_of,
+    random_match,
+    refusal,
+    start,
+    texts,
 )
 
 

@@ -8,16 +8,17 @@ from math import hypot
 import pytest
 
 from games.nibble import GAME
-from tests.games.nibble_positions import VARIANTS, after, play, position_of, random_match, start
-from tests.games.test_nibble_rules import SQUARE_LAYOUT
+from tests.games.nibble_positions import SQUARE_LAYOUT, VARIANTS, after, play, position_of, random_match, start
+
+THIRTEEN = {"colours": "abcdefghijklm", "majority": 7, "all": 13, "triple": 10}
 
 
 @pytest.mark.parametrize(
     ("variant", "expected"),
     [
         ("square-9", {"shape": "square", "size": 9, "colours": "abcdefghi", "majority": 5, "all": 9, "triple": 7}),
-        ("square-13", {"shape": "square", "size": 13, "colours": "abcdefghijklm", "majority": 7, "all": 13, "triple": 10}),
-        ("hex-13", {"shape": "hex", "size": 8, "colours": "abcdefghijklm", "majority": 7, "all": 13, "triple": 10}),
+        ("square-13", {"shape": "square", "size": 13, **THIRTEEN}),
+        ("hex-13", {"shape": "hex", "size": 8, **THIRTEEN}),
     ],
 )
 def test_the_board_is_told_its_shape_and_the_numbers_that_win(variant: str, expected: dict[str, object]) -> None:
