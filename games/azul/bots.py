@@ -40,7 +40,7 @@ class Planner:
 
 BOTS: Final[Mapping[str, Bot]] = {
     "beginner": FirstSight(blur=12.0),
-    "casual": FirstSight(blur=3.0),
-    "skilled": Planner(Judgement(width=10), playouts=80),
+    "casual": FirstSight(blur=1.0),
+    "skilled": Planner(Judgement(width=10), playouts=70),
     "strong": Planner(Judgement(width=16), playouts=1000),
 }
