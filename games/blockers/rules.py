@@ -50,6 +50,8 @@ class Position:
     drawing: int | None = DEAL
     """The colour whose draw is due."""
     last: Last | None = None
+    shown: bool = False
+    """Laid open: everybody sees every rack, as when a match is over."""
     _legal: list[Placements] = field(default_factory=list, init=False, repr=False, compare=False)
     """Holds the legal moves once they were asked for."""
 
@@ -197,7 +199,11 @@ class Position:
 
     def open_to(self, colour: int, seat: int | None) -> bool:
         """Whether `seat`, a spectator when `None`, sees the rack of `colour`."""
-        return self.seat is None or self.stopped(colour) or self.setup.seats[colour] == seat
+        return self.shown or self.seat is None or self.stopped(colour) or self.setup.seats[colour] == seat
+
+    def laid_open(self) -> Position:
+        """The same position with every rack open, for matches that ended by resignation."""
+        return replace(self, shown=True)
 
     def view(self, seat: int | None) -> dict[str, Json]:
         return views.view(self, seat)

@@ -12,7 +12,7 @@ import pytest
 from games import registry
 from games.kit.chance import SystemSource, new_secret
 from games.kit.checks import play_match, play_out, random_record
-from games.kit.protocol import CHANCE, Game, IllegalMove, InvalidMove, Outcome, RuleError, State, is_chance
+from games.kit.protocol import CHANCE, Game, IllegalMove, InvalidMove, Outcome, RuleError, State, is_chance, laid_open
 from games.kit.ranking import rank
 from games.kit.record import Record, check, legal_counts, read_records, replay
 from tests.games.fake_cards import CARDS
@@ -197,6 +197,16 @@ def test_a_viewer_reads_each_ply_or_a_draw_hidden_as_a_whole_or_in_part(game: Ga
                 assert "?" in shown
                 with pytest.raises(InvalidMove):
                     game.parse_move(shown)
+
+
+@every_variant
+def test_a_position_of_a_match_that_is_over_hides_nothing(game: Game, variant: str) -> None:
+    """However it ended: positions that a seat could not tell apart, everybody can once they are laid open."""
+    for state in positions(game, variant):
+        other = state.determinize(0, source("dealt anew"))
+        told = [json.dumps(laid_open(one).view(None)) for one in (state, other)]
+        assert (told[0] != told[1]) == (other != state)
+        assert laid_open(state).scores() == state.scores()
 
 
 @every_variant
