@@ -1,7 +1,7 @@
 // The line below the Blockers! board: a sentence, or what the move aimed at would change, in signs and figures.
 
 import { html, sign } from "./symbols.js";
-import { arrow } from "./words.js";
+import { arrow, capital } from "./words.js";
 
 export class Status {
   constructor() {
@@ -10,7 +10,7 @@ export class Status {
 
   /** Shows a sentence; `mood` good, bad or none. */
   text(sentence, mood = "") {
-    this.#show(mood, sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1));
+    this.#show(mood, capital(sentence));
   }
 
   /** Shows a heading and the list of `effects` (see words.js). */

@@ -52,11 +52,13 @@ export function effects(entry, colours, taken) {
 export const effectsHeard = (list) =>
   list.map(({ colour, label, change }) => [colour && colourName(colour), label, heard(change)].filter(Boolean).join(" ")).join(", ");
 
-/** One line for the bar that asks to confirm. */
+export const capital = (sentence) => sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
+
+/** One line for the bar that asks to confirm; what it costs stands below the board. */
 export function summary(entry, grid) {
-  const names = { tile: tileName(entry.tile), cell: grid.name(entry.cell), change: arrow(entry.score) };
-  if (!entry.captures) return t("{tile} on {cell}, score {change}", names);
-  return t("{tile} on {cell} captures {captured}, score {change}", { ...names, captured: colouredTile(grid.colours[entry.captures.colour], entry.captures.tile) });
+  const names = { tile: tileName(entry.tile), cell: grid.name(entry.cell) };
+  if (!entry.captures) return capital(t("{tile} on {cell}", names));
+  return capital(t("{tile} on {cell}, takes {captured}", { ...names, captured: colouredTile(grid.colours[entry.captures.colour], entry.captures.tile) }));
 }
 
 export function standing(kind) {
