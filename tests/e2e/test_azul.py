@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.e2e.conftest import Table
+from tests.e2e.conftest import Ear, Table
 
 MOST_MOVES = 60
 
@@ -204,6 +204,26 @@ def test_a_column_of_the_grey_side_is_chosen(azul: AzulTable) -> None:
     assert (0, "w14") in [(seat, text) for _, seat, text in azul.stored()]
     azul.turn_or_end()
     expect(azul.own.locator(".az-place[data-line='1'][data-column='4'] .az-laid")).to_be_attached()
+
+
+def test_whoever_watches_azul_sees_all_and_can_touch_nothing(browser: Browser, quiet: Ear, azul: AzulTable) -> None:
+    azul.sit_down("coloured-2")
+    azul.my_turn()
+    azul.take_by_mouse()
+    azul.moved(1)
+    azul.my_turn()
+    other = browser.new_context()
+    quiet(other)
+    watcher = AzulTable(other.new_page(), azul.url)
+    watcher.page.goto(azul.page.url)
+    watcher.live()
+    tiles = ".az-market .az-tile, .az-laid"
+    expect(watcher.page.locator(tiles)).to_have_count(azul.page.locator(tiles).count())
+    expect(watcher.page.locator("button.az-take, button.az-line")).to_have_count(0)
+    name = watcher.page.locator("button.az-name").inner_text()
+    watcher.page.locator("button.az-name").click()
+    expect(watcher.own.locator(".az-name")).to_have_text(name)
+    other.close()
 
 
 def test_a_phone_plays_azul_by_touch(finger: Page, live_site) -> None:

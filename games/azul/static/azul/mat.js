@@ -74,15 +74,16 @@ export class Mat {
   }
 
   #build(onPick) {
-    this.name = html(onPick ? "button" : "span", { class: "az-name", type: onPick ? "button" : null, onclick: onPick && (() => onPick(this.seat)) });
+    this.name = html(onPick ? "button" : "span", { class: "az-name", type: onPick ? "button" : null, title: onPick && t("Show this board large"), onclick: onPick && (() => onPick(this.seat)) });
     this.marker = html("span", { class: "az-has-marker", hidden: true, role: "img", "aria-label": t("starts the next round"), title: t("Starts the next round") }, tile(MARKER));
     this.forecast = html("span", { class: "az-forecast", role: "img" });
     this.score = html("b", { class: "az-score" });
     this.bonuses = html("span", { class: "az-bonuses" });
     this.total = html("span", { class: "az-total" });
+    this.rows = this.lines.map((_, i) => this.#row(i));
     this.element = html("section", { class: `az-mat${this.large ? " az-large" : " az-small"}`, "data-seat": this.seat },
       html("header", { class: "az-head" }, this.name, this.marker, this.bonuses, this.forecast, this.score),
-      html("div", { class: "az-rows" }, ...this.lines.map((_, i) => this.#row(i))),
+      html("div", { class: "az-rows" }, ...this.rows),
       this.#floorRow());
   }
 
@@ -117,6 +118,7 @@ export class Mat {
   show(board, { name, turn = false, starts = false, settled = true }) {
     const fresh = [];
     const put = (cell, letter) => cell.put(letter) && letter && fresh.push(cell.element);
+    board.lines.forEach(({ count }, i) => this.rows[i].classList.toggle("is-full", count > i));
     board.lines.forEach(({ colour, count }, i) => this.lines[i].forEach((cell, k) => put(cell, colour && k < count ? colour : "")));
     board.wall.forEach((row, i) => this.wall[i].forEach((cell, column) => put(cell, row[column] === "." ? "" : row[column])));
     this.floor.forEach((cell, k) => put(cell, board.floor[k] ?? ""));
