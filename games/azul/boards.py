@@ -19,7 +19,7 @@ from games.azul.scoring import (
     points,
     runs,
 )
-from games.azul.tiles import COLOURS, FIELD, LETTERS, NO_TILE, ONE, count, heap_of
+from games.azul.tiles import COLOURS, FIELD, LETTERS, NO_TILE, ONE, colour_of, count, heap_of
 
 MARKER: Final = "*"
 """The starting marker on the floor."""
@@ -76,8 +76,7 @@ class Board(NamedTuple):
 
     def line_colour(self, line: int) -> int | None:
         """The colour of the tiles on a line."""
-        heap = self.lines[line]
-        return next((colour for colour in COLOURS if heap & FIELD[colour]), None)
+        return colour_of(self.lines[line])
 
     def has_colour(self, row: int, colour: int) -> bool:
         """Whether that row of the wall has a tile of `colour`."""

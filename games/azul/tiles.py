@@ -1,7 +1,7 @@
 """The tiles of Azul and heaps of them.
 
-A *heap* is one whole number with five bits per colour: how many tiles of that colour lie there. No colour has more
-than 20 tiles, so heaps can be added and taken apart like numbers.
+A *heap* is one whole number with seven bits per colour: how many tiles of that colour lie there. No colour has more
+than 20 tiles, so heaps can be added and taken apart like numbers, and each colour's highest bit stays clear.
 """
 
 from __future__ import annotations
@@ -22,27 +22,26 @@ COLOURS: Final = range(len(LETTERS))
 EACH: Final = 20
 """Tiles of each colour in the box."""
 
-_BITS: Final = 5
+_BITS: Final = 7
+_BASE: Final = 1 << _BITS
 ONE: Final = tuple(1 << _BITS * colour for colour in COLOURS)
 """The heap of one tile of a colour."""
-FIELD: Final = tuple(31 << _BITS * colour for colour in COLOURS)
+FIELD: Final = tuple((_BASE - 1) << _BITS * colour for colour in COLOURS)
 """The bits of a colour in a heap."""
 ALL_TILES: Final = sum(EACH * one for one in ONE)
 NO_TILE: Final = 0
+_GUARDS: Final = sum((_BASE >> 1) * one for one in ONE)
 
 
 def count(heap: int, colour: int) -> int:
     """How many tiles of `colour` lie in the heap."""
-    return heap >> _BITS * colour & 31
+    return heap >> _BITS * colour & _BASE - 1
 
 
 def size(heap: int) -> int:
     """How many tiles lie in the heap."""
-    total = 0
-    while heap:
-        total += heap & 31
-        heap >>= _BITS
-    return total
+    # The sum of a number's digits is its rest by the base minus one; there are 100 tiles, so it is less than that.
+    return heap % (_BASE - 1)
 
 
 def letters(heap: int) -> str:
@@ -61,6 +60,11 @@ def heap_of(tiles: Iterable[str]) -> int:
 _ONE_OF: Final = dict(zip(LETTERS, ONE, strict=True))
 
 
+def colour_of(heap: int) -> int | None:
+    """The colour of a heap whose tiles are all alike; `None` when there are none."""
+    return (heap.bit_length() - 1) // _BITS if heap else None
+
+
 @lru_cache(maxsize=1 << 12)
 def colours_in(heap: int) -> tuple[int, ...]:
     """The colours of which the heap has tiles."""
@@ -69,4 +73,5 @@ def colours_in(heap: int) -> tuple[int, ...]:
 
 def holds(heap: int, part: int) -> bool:
     """Whether `part` can be taken from the heap."""
-    return all(count(heap, colour) >= count(part, colour) for colour in COLOURS)
+    # A colour that is too few borrows the guard above it.
+    return (heap + _GUARDS - part) & _GUARDS == _GUARDS

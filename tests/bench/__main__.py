@@ -9,6 +9,8 @@ both sides draw them from the same kind of source, whose cost is part of both fi
   match.
 - *Random matches*: from the empty board until no colour can place, the legal moves found before each ply.
 
+Azul has a peer for its coloured side; its legal moves are those of the sixth ply of a match of another engine.
+
 Nibble has no peer: its figures are of the middle position of a match that another engine played, and of random matches
 from that match's layout, since drawing one is measured for itself. Blockers! has none either; what its rules remember
 of sets of cells is forgotten before legal moves are found, but not in the random matches.
@@ -22,7 +24,7 @@ from games.blokus import GAME
 from games.blokus.rules import Position
 from games.kit.checks import play_out
 from games.kit.record import Record, replay
-from tests.bench import blockers, nibble, peers
+from tests.bench import azul, blockers, nibble, peers
 from tests.bench.rates import rates
 from tests.games.sources import lines, source
 
@@ -83,6 +85,7 @@ def main() -> None:
         print(f"no peer to compare with: {missing}")
     report_legal_moves(peer)
     report_matches(peer)
+    azul.report()
     blockers.report()
     nibble.report()
 
