@@ -44,7 +44,7 @@ class Planner:
 
 BOTS: Final[Mapping[str, Bot]] = {
     "beginner": FirstSight(blur=4.0),
-    "casual": FirstSight(blur=1.5),
-    "skilled": Planner(Judgement(width=12), playouts=160, worlds=8),
+    "casual": FirstSight(blur=2.0),
+    "skilled": Planner(Judgement(width=8), playouts=60, worlds=6),
     "strong": Planner(Judgement(width=16), playouts=2000, worlds=24),
 }
