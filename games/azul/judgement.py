@@ -1,8 +1,8 @@
 """How well an Azul position stands and how good a move looks, for the bots.
 
 A board promises its score if the round ended now, and more for lines that are begun, for columns, colours and rows that
-grow, and for the first take of the next round. The weights are in points; they were found by matches between bots
-that differed in one weight (`python -m tests.bench.duel` plays such matches).
+grow, and for the first take of the next round. The weights are in points and set by judgement;
+`python -m tests.bench.duel` tells what a change of one does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COLOUR: Final = (0.0, 0.1, 0.5, 1.6, 4.5, 10.0)
 _ROW: Final = (0.0, 0.0, 0.1, 0.3, 0.8, 2.0)
 _BEGUN: Final = 0.7
 """What a line counts of its tile's points when it is all but full; a part of that when less is on it."""
-_BOTH_WAYS: Final = 2.2
+_UNPLACED: Final = 2.2
 """The points that a tile of the grey side may hope for, whose column is not chosen yet."""
 _FIRST: Final = 1.2
 """The first take of the next round."""
@@ -61,7 +61,7 @@ def _promise(board: Board, grey: bool) -> tuple[float, float, bool]:
         if colour is None:
             continue
         tiles = count(end.lines[line], colour)
-        worth = _BOTH_WAYS if grey else points(*runs(places, line, coloured_column(line, colour)))
+        worth = _UNPLACED if grey else points(*runs(places, line, coloured_column(line, colour)))
         hope += _BEGUN * worth * tiles / (line + 1)
     return end.score + hope + _growth(end.wall), float(end.score + bonus(end.wall)), rows(end.wall) > 0
 
