@@ -15,8 +15,10 @@ MOST_MOVES = 81
 class NibbleTable(Table):
     """One browser page at a match of Nibble."""
 
+    game = "nibble"
+
     def __init__(self, page: Page, url: str) -> None:
-        super().__init__(page, f"{url}/games/nibble/")
+        super().__init__(page, url)
         self.board = page.locator(".nb-board")
         self.status = page.locator(".nb-status")
         self.free = page.locator(".nb-block.is-free")

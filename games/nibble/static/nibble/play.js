@@ -131,7 +131,7 @@ export class Play {
     }
   }
 
-  /** Blocks dragged through: adds the last one if it is of the first one's colour and may join. Whether it did. */
+  /** Blocks dragged through: adds the last one if it may join, or says why not. Whether it is of the first one's colour. */
   #run(cells) {
     const [first] = cells;
     const last = cells.at(-1);
@@ -142,9 +142,10 @@ export class Play {
       if (this.choice.joins(first, letter)) this.choice.add(first);
       else this.choice.start(first, letter);
     }
-    if (this.choice.joins(last, letter)) this.choice.add(last);
-    else this.#explain([...this.choice.cells, last], last);
+    const refused = !this.choice.joins(last, letter);
+    if (!refused) this.choice.add(last);
     this.#changed();
+    if (refused) this.#explain([...this.choice.cells, last], last);
     return true;
   }
 

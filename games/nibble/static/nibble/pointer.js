@@ -8,7 +8,7 @@ const NEAR = 0.62;
 
 /**
  * Calls back with cells. `actions`: `wanted(cell)` whether the cell may be taken or joins, `tap(cell)`,
- * `run(cells)` for blocks dragged through, which tells whether the last one counts, `hover(cell | null)`.
+ * `run(cells)` for blocks dragged through, which tells whether the last one is part of it, `hover(cell | null)`.
  */
 export class Pointer {
   #press = null;

@@ -63,7 +63,9 @@ export class Table {
 
   #showHead(position) {
     const side = (seat) => html("div", { class: `nb-side-${seat}` },
-      html("span", { class: "nb-player" }, seatName(position, seat)), html("i", { class: `nb-place ${seat ? "is-second" : "is-first"}`, "aria-hidden": "true" }), html("b", {}, String(position.view.majorities[seat])));
+      html("span", { class: "nb-player" }, seatName(position, seat)),
+      html("i", { class: `nb-place ${seat ? "is-second" : "is-first"}`, "aria-hidden": "true" }),
+      html("b", {}, String(position.view.majorities[seat])));
     this.head.replaceChildren(side(0), html("span", { class: "nb-majorities" }, t("majorities")), side(1));
   }
 
@@ -118,7 +120,7 @@ export class Table {
   }
 }
 
-/** A star for a chance of one's own, a bell for a danger. */
+/** A star for a chance of one's own, a warning sign for a danger. */
 function sign(own) {
   const path = own
     ? "M10 2.5l2.2 5 5.4.5-4.1 3.6 1.2 5.3L10 14.1l-4.7 2.8 1.2-5.3L2.4 8l5.4-.5Z"
