@@ -2,14 +2,13 @@
 
 import { html, svg } from "./dom.js";
 import { MARKER, counts, keyOf, tile } from "./tiles.js";
+import { ring } from "./ring.js";
 import { sourceName, takeLabel } from "./words.js";
 import { t } from "../js/i18n.js";
 
 const CENTRE = "c";
 /** Pearls on the rim of a factory. */
 const PEARLS = 28;
-/** The widest that a factory is drawn, in pixels. */
-const LARGEST = 190;
 
 /** A factory's plate without anything on it. */
 function plate() {
@@ -29,33 +28,6 @@ function rosette() {
   }));
   return svg("svg", { viewBox: "-60 -60 120 120", class: "az-rosette", "aria-hidden": "true" },
     ...stones(8, 12, 6, false), ...stones(16, 23, 6, true), ...stones(24, 34, 6, false), ...stones(36, 46, 5.2, true), ...stones(48, 56, 4, false));
-}
-
-/**
- * Angles from the top clockwise at which an odd number of points lie on an ellipse, alike on both sides, each as far from
- * the next; and that distance.
- */
-function evenly(n, rx, ry) {
-  const at = (angle) => [rx * Math.sin(angle), ry * Math.cos(angle)];
-  const away = (a, b) => Math.hypot(at(a)[0] - at(b)[0], at(a)[1] - at(b)[1]);
-  const half = (n - 1) / 2;
-  const walk = (distance) => {
-    const angles = [0];
-    for (let angle = 0; angle < Math.PI && angles.length <= half; angle += Math.PI / 720) {
-      if (away(angle, angles.at(-1)) >= distance) angles.push(angle);
-    }
-    return angles;
-  };
-  let [near, far] = [0, 2 * Math.max(rx, ry)];
-  for (let i = 0; i < 16; i += 1) {
-    const middle = (near + far) / 2;
-    const angles = walk(middle);
-    // Too near as long as the gap between the lowest two is the widest.
-    if (angles.length > half && 2 * at(angles[half])[0] >= middle) near = middle;
-    else far = middle;
-  }
-  const right = walk(near);
-  return { apart: near, angles: [...right, ...right.slice(1).reverse().map((angle) => 2 * Math.PI - angle)] };
 }
 
 export class Market {
@@ -81,25 +53,20 @@ export class Market {
     return { source, element, tiles, key: null };
   }
 
-  /** Lays the factories round the centre as large as they fit without touching. */
+  /** Lays the factories round the centre. */
   #layOut() {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (!width || !height) return;
-    const n = this.dishes.length;
-    let size = Math.min(height * 0.4, width * 0.27, LARGEST);
-    for (let i = 0; i < 6; i += 1) size = Math.min(size, evenly(n, (width - size) / 2, (height - size * 1.05) / 2).apart * 0.97);
-    const rx = (width - size) / 2;
-    const ry = (height - size * 1.06) / 2;
-    const { angles } = evenly(n, rx, ry);
+    const { size, points, room } = ring(this.dishes.length, width, height);
     this.element.style.setProperty("--dish", `${size}px`);
+    this.element.style.setProperty("--room", `${room}px`);
     this.dishes.forEach(({ element }, i) => {
-      element.style.setProperty("--x", `${rx * (1 + Math.sin(angles[i]))}px`);
-      element.style.setProperty("--y", `${ry * (1 - Math.cos(angles[i]))}px`);
-      element.classList.toggle("is-right", Math.sin(angles[i]) > 0.01);
-      element.classList.toggle("is-low", Math.cos(angles[i]) < -0.01);
+      const [x, y] = points[i];
+      element.style.setProperty("--x", `${(width - size) / 2 + x}px`);
+      element.style.setProperty("--y", `${(height - size) / 2 + y}px`);
+      element.classList.toggle("is-right", x > 1);
+      element.classList.toggle("is-low", y > 1);
     });
-    this.centre.element.style.setProperty("--room-x", `${Math.max(0, width - 2 * size)}px`);
-    this.centre.element.style.setProperty("--room-y", `${Math.max(0, height - 2 * size * 1.03)}px`);
   }
 
   /** Draws a view; with `moving`, new tiles fall onto the factories. */
