@@ -81,6 +81,12 @@ export class Play {
     return colouredTile(this.grid.colours[this.hand.colour], this.hand.tile);
   }
 
+  /** What is held, where it goes, and in how many places. */
+  get #held() {
+    const places = this.hand.offered ? placesOf(this.hand.moves().length) : t("not your turn yet");
+    return [this.#name, laneOf(this.hand.tile), places].join(", ");
+  }
+
   // --- A new position
 
   /** Tells the hand what is offered now, and the person what that means for a tile that lies on the board unsent. */
@@ -91,6 +97,7 @@ export class Play {
     if (board.position.status !== "running") hand.drop();
     hand.deal(board.myTurn ? board.position.offer : null, board.racksOf(this.ctx.seat));
     if (!hand.holding) this.status.text(board.myTurn && board.active ? t("Take a tile from your rack.") : "");
+    else if (!hand.aimed) this.status.text(this.#held);
     if (!board.active || !hand.aimed || !hand.resting) {
       this.#choose(null);
     } else if (hand.standing === "illegal") {
@@ -117,8 +124,7 @@ export class Play {
     this.hand.take(colour, tile);
     this.#choose(null);
     this.cursor = null;
-    const places = this.hand.offered ? placesOf(this.hand.moves().length) : t("not your turn yet");
-    this.#say([this.#name, laneOf(tile), places].join(", "));
+    this.#say(this.#held);
     this.board.paint();
   }
 
@@ -336,7 +342,7 @@ export class Play {
   #preview() {
     const { hand } = this;
     if (hand.entry) this.status.effects(`${this.grid.name(hand.cell)} `, this.#effects);
-    else if (!hand.aimed) this.status.text(`${this.#name}, ${laneOf(hand.tile)}`);
+    else if (!hand.aimed) this.status.text(this.#held);
     else if (!this.grid.points(hand.tile, hand.cell)) this.status.text(`${this.#name} ${laneOf(hand.tile)}`, "bad");
     else this.status.text(`${this.#describe(hand.cell)}: ${standing(hand.standing)}`, hand.standing === "illegal" ? "bad" : "");
   }
