@@ -118,13 +118,14 @@ class Board {
     const choice = this.play?.choice;
     const { view } = this.position;
     const chosen = choice?.cells ?? [];
+    const sent = this.pending ? this.cells.cellsOf(this.pending) : [];
     const asked = choice?.colour ?? this.side.asked;
     this.stage.classList.toggle("is-choosing", chosen.length > 0);
     this.stage.classList.toggle("is-asked", chosen.length === 0 && asked !== null);
-    this.scene.states((cell) => this.#states(cell, view.cells[cell] === asked));
+    this.scene.states((cell) => (sent.includes(cell) ? ["is-same", "is-chosen", "is-sent"] : this.#states(cell, view.cells[cell] === asked)));
     const marks = chosen.map((cell) => ({ cell, kind: "chosen" }));
     for (const cell of choice?.joining ?? []) marks.push({ cell, kind: "joins" });
-    for (const cell of this.pending ? this.cells.cellsOf(this.pending) : []) marks.push({ cell, kind: "pending" });
+    for (const cell of sent) marks.push({ cell, kind: "pending" });
     this.scene.marks(marks);
     this.#paintCursor();
     const preview = chosen.length ? { seat: this.ctx.seat, colour: choice.colour, count: chosen.length } : null;
