@@ -37,6 +37,43 @@ def test_the_secret_is_shown_with_the_end_and_not_before(cast, table, end):
     assert payloads.replay_for(match, WATCHER)["secret"] == secret
 
 
+@pytest.mark.parametrize("end", ["played out", "resigned", "called off"])
+def test_a_match_that_is_over_lies_open_however_it_ended(cast, table, end):
+    match = play_on(table("cards-2", cast.alice, cast.bob), 0 if end == "called off" else 2)
+    assert payloads.for_seat(match, BOB)["view"]["hands"] is None
+    assert "=?" in {ply["text"] for ply in payloads.replay_for(match, BOB)["plies"]}
+    if end == "played out":
+        play_on(match)
+    else:
+        (resign if end == "resigned" else abort)(match.pk, 0, now=NOW)
+    match = now_at(match)
+    for viewer in (0, BOB, WATCHER):
+        replay = payloads.replay_for(match, viewer)
+        assert payloads.for_seat(match, viewer)["view"] == replay["positions"][-1]["view"]
+        assert all(position["view"]["hands"] is not None for position in replay["positions"])
+        shown = [ply["text"] for ply in replay["plies"]]
+        assert shown == [ply["text"] for ply in payloads.plies_for(match, viewer)] == list(match.moves.values_list("text", flat=True))
+        assert payloads.record_of(match, viewer).plies == tuple(shown)
+        assert {position["last"]["text"] for position in replay["positions"][1:]} == set(shown)
+    opened, kept = payloads.replay_of_record(payloads.record_of(match, WATCHER)), payloads.replay_for(match, WATCHER)
+    assert [position["view"] for position in opened["positions"]] == [position["view"] for position in kept["positions"]]
+
+
+def test_a_move_comes_together_with_the_draws_that_followed_it(cast, table):
+    match = table("cards-2", cast.alice, cast.bob)
+    assert [(ply["ply"], ply["seat"], ply["text"]) for ply in payloads.for_seat(match, 0)["tail"]] == [(1, None, "=?")]
+    match = play_on(match, 1)
+    for viewer in (0, BOB, WATCHER):
+        payload = payloads.for_seat(match, viewer)
+        assert [(ply["ply"], ply["seat"]) for ply in payload["tail"]] == [(2, 0), (3, None)]
+        assert payload["last"] == payload["tail"][-1]
+        assert (payload["last"]["text"] == "=?") == (viewer != 0)
+        tail = [{key: ply[key] for key in ("ply", "seat", "text")} for ply in payloads.plies_for(match, viewer)[1:]]
+        assert payload["tail"] == tail
+    assert payloads.for_seat(match, BOB)["may"] == {"resign": True, "abort": True}
+    assert payloads.for_seat(play_on(match, 1), BOB)["may"] == {"resign": True, "abort": False}
+
+
 @pytest.mark.parametrize("variant", ["cards-2", "cards-3"])
 def test_after_the_end_the_record_proves_every_draw(cast, table, variant):
     people = [cast.alice, cast.bob, cast.carol][: int(variant[-1])]
