@@ -107,6 +107,18 @@ def _unmarked(tree: ast.AST) -> list[int]:
     return lines
 
 
+def test_scripts_give_their_sentences_as_literals() -> None:
+    call = re.compile(r"(?<![\w$.])tn?\(")
+    literal = r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
+    good = re.compile(rf"t\(\s*{literal}\s*[,)]|tn\(\s*{literal}\s*,\s*{literal}\s*,")
+    unmarked = []
+    for path in [*(ROOT / "static/js").rglob("*.js"), *(ROOT / "games").glob("*/static/**/*.js")]:
+        code = path.read_text()
+        if path.name != "i18n.js":  # which defines them
+            unmarked += [f"{path.name}: {code[at.start() : at.start() + 40]}" for at in call.finditer(code) if not good.match(code, at.start())]
+    assert unmarked == []
+
+
 def test_all_kinds_of_sentences_are_found_in_the_sources() -> None:
     pages, scripts = _messages(PAGES), _messages(SCRIPTS)
     assert {"Take a seat.", "It is not your turn.", "Duo", "Blue", "{name} won", ("%(n)s ply", "%(n)s plies")} <= pages
