@@ -11,9 +11,9 @@ export class Hand {
   /** The entry of the offer that was chosen. */
   chosen = null;
 
-  /** What may be done from now on. What is held stays held as long as it lies there. */
-  deal(offer, view) {
-    const moves = offer ?? [];
+  /** What may be done from now on by the seat of `board`. What is held stays held as long as it lies there. */
+  deal(offer, view, board) {
+    const moves = (offer ?? []).map((entry) => ({ ...entry, full: board.lines[entry.line - 1]?.count + entry.fills === entry.line }));
     this.columns = moves.filter((entry) => entry.column);
     this.#takes = new Map();
     for (const entry of moves.filter((one) => one.source)) {

@@ -116,7 +116,8 @@ export class Play {
   /** Tells the hand what is offered now, and the person what to do. */
   review(spoken = "") {
     const { board, hand } = this;
-    hand.deal(board.myTurn ? board.position.offer : null, board.position.view);
+    const { offer, view } = board.position;
+    hand.deal(board.myTurn ? offer : null, view, view.boards[this.ctx.seat]);
     this.#source = null;
     if (!this.#peek?.button.isConnected) this.#peek = null;
     if (!board.active) hand.drop();

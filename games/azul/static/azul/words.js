@@ -16,7 +16,7 @@ export const takeLabel = (n, colour, source) => t("{tiles}, {source}", { tiles: 
 
 export const nameOf = (position, seat) => {
   const one = position.seats?.[seat];
-  return one ? one.name : t("Seat {n}", { n: seat + 1 });
+  return one ? one.name : t("Player {n}", { n: seat + 1 });
 };
 
 /** What tiles a text stands for, `2 blue, 1 red`. */
@@ -37,7 +37,7 @@ export const points = (n) => tn("{n} point", "{n} points", n);
 export function effect(entry) {
   const parts = [];
   if (entry.line !== "f" && entry.points !== null) parts.push(t("full, {points} at the round’s end", { points: signed(entry.points) }));
-  else if (entry.line !== "f") parts.push(entry.falls ? t("full") : tn("{n} placed", "{n} placed", entry.fills));
+  else if (entry.line !== "f") parts.push(entry.full ? t("full") : tn("{n} placed", "{n} placed", entry.fills));
   if (entry.falls) parts.push(tn("{n} falls", "{n} fall", entry.falls));
   if (entry.marker) parts.push(t("with the starting marker"));
   if (entry.cost) parts.push(t("floor {cost}", { cost: signed(entry.cost) }));
