@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from games import registry
@@ -39,6 +39,8 @@ class Fault:
     """The number of the ply, counted from 1; `None` when it is not about one ply."""
     reason: str
     """A sentence."""
+    cause: RuleError | None = field(default=None, compare=False)
+    """The refusal of the rules behind it, if there is one, which can be said in other languages."""
 
     def __str__(self) -> str:
         return self.reason if self.ply is None else f"Ply {self.ply}: {self.reason}"
@@ -47,8 +49,8 @@ class Fault:
 class RecordError(ValueError):
     """A text that is no record, or a record that cannot be replayed."""
 
-    def __init__(self, reason: str, ply: int | None = None) -> None:
-        self.fault = Fault(ply, reason)
+    def __init__(self, reason: str | RuleError, ply: int | None = None) -> None:
+        self.fault = Fault(ply, str(reason), reason if isinstance(reason, RuleError) else None)
         super().__init__(str(self.fault))
 
 
@@ -175,7 +177,7 @@ def replay(record: Record) -> Iterator[State]:
         try:
             state = state.play(_move(game, state, text))
         except RuleError as error:
-            raise RecordError(str(error), number) from None
+            raise RecordError(error, number) from None
         yield state
 
 
@@ -215,7 +217,7 @@ def _start(game: Game, record: Record) -> State:
     try:
         return game.start(record.variant, record.options)
     except RuleError as error:
-        raise RecordError(str(error)) from None
+        raise RecordError(error) from None
 
 
 def _move(game: Game, state: State, text: str) -> Move:

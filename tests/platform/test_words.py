@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -115,7 +116,8 @@ def test_scripts_give_their_sentences_as_literals() -> None:
     for path in [*(ROOT / "static/js").rglob("*.js"), *(ROOT / "games").glob("*/static/**/*.js")]:
         code = path.read_text()
         if path.name != "i18n.js":  # which defines them
-            unmarked += [f"{path.name}: {code[at.start() : at.start() + 40]}" for at in call.finditer(code) if not good.match(code, at.start())]
+            starts = [found.start() for found in call.finditer(code)]
+            unmarked += [f"{path.name}: {code[start : start + 40]}" for start in starts if not good.match(code, start)]
     assert unmarked == []
 
 
@@ -198,6 +200,14 @@ def test_a_posted_move_is_refused_in_the_readers_language(cast, table, accepted,
     )  # fmt: skip
     assert response.json()["code"] == "not_start"
     assert response.json()["message"].endswith(said)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("dutch")
+def test_why_a_ply_of_a_record_cannot_be_played_is_said_in_the_readers_language(client):
+    record = {"format": "tessera/1", "game": "blokus", "variant": "classic-4", "plies": ["c3"]}
+    page = client.post(reverse("open_record"), {"pasted": json.dumps(record)}, headers={"accept-language": "nl"}).content.decode()
+    assert "a20 moet bedekt zijn door Blauw." in page
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -65,11 +66,11 @@ def open_record(request: HttpRequest) -> HttpResponse:
             records = read_records(text)
         except RecordError as error:
             faults = [error.fault]
-    form: dict[str, Any] = {"faults": faults, "pasted": text, "records": [_label(record) for record in records]}
+    form: dict[str, Any] = {"faults": [_told(fault) for fault in faults], "pasted": text, "records": [_label(record) for record in records]}
     chosen = _chosen(records, request.POST.get("index"))
     if chosen is None:
         return render(request, "matches/open_record.html", form, status=400 if faults else 200)
-    form["faults"] = check(chosen)
+    form["faults"] = [_told(fault) for fault in check(chosen)]
     if form["faults"]:
         return render(request, "matches/open_record.html", form, status=400)
     rules = registry.get(chosen.game)
@@ -106,6 +107,11 @@ def _text(request: HttpRequest) -> tuple[str, list[Fault]]:
         return raw.decode("utf-8-sig"), []
     except UnicodeDecodeError:
         return "", [Fault(None, "This file is not text in UTF-8.")]
+
+
+def _told(fault: Fault) -> Fault:
+    """The fault in the reader's language, where it is a refusal of the rules."""
+    return fault if fault.cause is None else replace(fault, reason=words.say(fault.cause))
 
 
 def _chosen(records: list[Record], index: str | None) -> Record | None:
