@@ -33,10 +33,10 @@ export class Supply {
     this.rows = html("tbody", {});
     const box = html("input", { type: "checkbox", checked: this.animates, onchange: () => this.#set(box.checked) });
     this.element = html("div", { class: "az-supply" },
-      html("details", { class: "az-bag" }, this.heading,
+      html("details", { class: "az-bag" }, this.heading, html("div", { class: "az-counts" },
         html("table", {},
           html("thead", {}, html("tr", {}, html("td", {}), html("th", { scope: "col" }, t("Bag")), html("th", { scope: "col" }, t("Lid")))), this.rows),
-        html("p", { class: "soft" }, t("The lid’s tiles go back into the bag when it runs out."))),
+        html("p", { class: "soft" }, t("The lid’s tiles go back into the bag when it runs out.")))),
       html("label", { class: "az-animate" }, box, html("span", {}, t("Animate scoring"))));
   }
 
