@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
+from games import KEYS
 from games.kit.record import check, read_records
 from matches.models import Match
 from matches.payloads import record_of
@@ -25,16 +26,22 @@ def seed(*words: str) -> str:
 
 
 def test_the_demo_matches_come_out_as_they_went_in_and_only_once():
-    assert seed() == "12 demo matches loaded.\n"
-    records = read_records((Path(settings.BASE_DIR) / "seeds" / "blokus.jsonl").read_text())
+    files = [read_records(path.read_text("utf-8")) for path in (Path(settings.BASE_DIR) / "seeds").glob("*.jsonl")]
+    records = [record for file in files for record in file]
     assert [check(record) for record in records] == [[]] * len(records)
-    stored = [record_of(match, None) for match in Match.objects.with_seats().order_by("pk")]
-    assert stored == records
+    assert seed() == f"{len(records)} demo matches loaded.\n"
+    stored = {match.commitment: record_of(match, None) for match in Match.objects.with_seats()}
+    assert stored == {record.commitment: record for record in records}
     people = User.objects.count()
     assert seed() == "0 demo matches loaded.\n"
     assert (Match.objects.count(), User.objects.count()) == (len(records), people)
-    assert {record.variant for record in records} == {"classic-4", "classic-3", "classic-2", "duo-2"}
     assert not any(user.has_usable_password() for user in User.objects.all())
+
+
+def test_the_latest_demo_matches_show_every_game():
+    seed()
+    latest = Match.objects.order_by("-moved_at").values_list("game", flat=True)[: len(KEYS)]
+    assert set(latest) == set(KEYS)
 
 
 def test_a_site_that_has_matches_is_left_alone(cast, table):

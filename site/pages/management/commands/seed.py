@@ -9,6 +9,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -48,14 +49,14 @@ class Command(BaseCommand):
 
 
 def _records(folder: Path) -> list[Record]:
-    """All records, file by file in the order of their names."""
-    records: list[Record] = []
+    """All records, the files taking turns, so that the latest matches show something of every game."""
+    files = []
     for path in sorted(folder.glob("*.jsonl")):
         try:
-            records += read_records(path.read_text("utf-8"))
+            files.append(read_records(path.read_text("utf-8")))
         except (OSError, RecordError) as trouble:
             raise CommandError(f"{path} cannot be read: {trouble}") from None
-    return records
+    return [record for turn in zip_longest(*files) for record in turn if record is not None]
 
 
 @transaction.atomic
