@@ -3,7 +3,8 @@
 from games.azul.display import board_data
 from games.azul.notation import parse_ply
 from games.azul.rules import initial_position
-from games.kit.protocol import N_, Game, Level, Variant
+from games.kit.levels import LEVELS
+from games.kit.protocol import N_, Game, Variant
 
 GAME = Game(
     key="azul",
@@ -54,12 +55,7 @@ GAME = Game(
             colours=((),) * 4,
         ),
     ),
-    levels=(
-        Level("beginner", N_("Beginner")),
-        Level("casual", N_("Casual")),
-        Level("skilled", N_("Skilled")),
-        Level("strong", N_("Strong")),
-    ),
+    levels=LEVELS,
     initial_state=initial_position,
     parse_move=parse_ply,
     board_data=board_data,

@@ -4,7 +4,8 @@ from games.blockers.board import AREAS
 from games.blockers.notation import ROWS, TILES, parse_ply
 from games.blockers.rules import initial_position
 from games.blockers.setup import RACK, setup_of
-from games.kit.protocol import N_, Game, Json, Level, Variant
+from games.kit.levels import LEVELS
+from games.kit.protocol import N_, Game, Json, Variant
 
 
 def board_data(variant: str) -> dict[str, Json]:
@@ -71,12 +72,7 @@ GAME = Game(
             colours=_colours("double-2"),
         ),
     ),
-    levels=(
-        Level("beginner", N_("Beginner")),
-        Level("casual", N_("Casual")),
-        Level("skilled", N_("Skilled")),
-        Level("strong", N_("Strong")),
-    ),
+    levels=LEVELS,
     initial_state=initial_position,
     parse_move=parse_ply,
     board_data=board_data,

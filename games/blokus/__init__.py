@@ -4,7 +4,8 @@ from games.blokus.board import board_of
 from games.blokus.notation import COLUMNS, parse_placement
 from games.blokus.pieces import ORIENTATIONS, PIECES, SQUARES
 from games.blokus.rules import FREE_CORNERS, initial_position
-from games.kit.protocol import N_, Game, Json, Level, Option, Variant
+from games.kit.levels import LEVELS
+from games.kit.protocol import N_, Game, Json, Option, Variant
 
 
 def board_data(variant: str) -> dict[str, Json]:
@@ -62,12 +63,7 @@ GAME = Game(
             colours=(("blue",), ("green",)),
         ),
     ),
-    levels=(
-        Level("beginner", N_("Beginner")),
-        Level("casual", N_("Casual")),
-        Level("skilled", N_("Skilled")),
-        Level("strong", N_("Strong")),
-    ),
+    levels=LEVELS,
     initial_state=initial_position,
     parse_move=parse_placement,
     board_data=board_data,

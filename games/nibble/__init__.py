@@ -1,6 +1,7 @@
 """Nibble: take blocks from the corners and never cut what remains in two."""
 
-from games.kit.protocol import N_, Game, Json, Level, Variant
+from games.kit.levels import LEVELS
+from games.kit.protocol import N_, Game, Json, Variant
 from games.nibble.board import COLOUR_NAMES, board_of
 from games.nibble.notation import cell_name, parse_ply
 from games.nibble.rules import initial_position
@@ -58,12 +59,7 @@ GAME = Game(
             colours=((), ()),
         ),
     ),
-    levels=(
-        Level("beginner", N_("Beginner")),
-        Level("casual", N_("Casual")),
-        Level("skilled", N_("Skilled")),
-        Level("strong", N_("Strong")),
-    ),
+    levels=LEVELS,
     initial_state=initial_position,
     parse_move=parse_ply,
     board_data=board_data,
