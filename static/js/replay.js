@@ -94,8 +94,8 @@ function step() {
 function showPlaying() {
   const button = control("play");
   button.setAttribute("aria-pressed", String(timer !== null));
-  button.setAttribute("aria-label", timer === null ? t("Play") : t("Pause"));
-  button.title = timer === null ? t("Play") : t("Pause");
+  button.setAttribute("aria-label", timer === null ? t("Autoplay") : t("Pause"));
+  button.title = timer === null ? t("Autoplay") : t("Pause");
 }
 
 // --- Controls
