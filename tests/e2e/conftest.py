@@ -30,7 +30,7 @@ class Table:
         self.ghost = page.locator(".bk-ghost")
         self.bar = page.locator("[data-part=bar]")
         self.moves = page.locator(".move")
-        self.status = page.locator(".bk-status")
+        self.status = page.locator(".board-status")
         self.result = page.locator("[data-part=result]")
 
     def sit_down(self, variant: str = "duo-2", level: str = "beginner") -> None:

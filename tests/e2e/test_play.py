@@ -103,7 +103,7 @@ def test_the_keyboard_alone_is_enough(table: Table) -> None:
 def test_the_legend_lists_the_keys(table: Table) -> None:
     table.sit_down("duo-2")
     table.page.keyboard.press("?")
-    legend = table.page.locator(".bk-legend")
+    legend = table.page.locator(".board-legend")
     expect(legend).to_be_visible()
     expect(legend).to_contain_text("go to the next or previous legal place")
     table.page.keyboard.press("Escape")

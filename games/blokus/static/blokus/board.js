@@ -3,31 +3,20 @@
 import { Ghost } from "./ghost.js";
 import { Hand } from "./hand.js";
 import { Play } from "./play.js";
-import { Scene, html } from "./draw.js";
+import { Scene } from "./draw.js";
 import { Shapes } from "./geometry.js";
 import { OtherTrays, Tray } from "./tray.js";
 import { pieceName } from "./words.js";
+import { Board } from "../js/board.js";
+import { html } from "../js/dom.js";
 import { t } from "../js/i18n.js";
 
 /** Puts a board into `el`; the shape of `ctx` and of what is returned is the same for every game. */
-export function mount(el, ctx) {
-  const board = new Board(el, ctx);
-  return {
-    show: (position, options) => board.show(position, options),
-    describe: (text, view) => board.describe(text, view),
-    clear: () => board.play?.takeBack(),
-    focus: () => board.focus(),
-    destroy: () => board.destroy(),
-  };
-}
+export const mount = (el, ctx) => new BlokusBoard(el, ctx);
 
-class Board {
-  /** The move that was sent and is not yet answered. */
-  pending = null;
-
+class BlokusBoard extends Board {
   constructor(el, ctx) {
-    this.el = el;
-    this.ctx = ctx;
+    super(el, ctx);
     this.shapes = new Shapes(ctx.data);
     this.hand = new Hand(this.shapes);
     this.scene = new Scene(ctx.data, this.shapes, ctx.interactive ? t("Blokus board. Press question mark for the keys.") : t("Blokus board"));
@@ -36,28 +25,8 @@ class Board {
     this.others = new OtherTrays(this.shapes);
     this.stage = html("div", { class: "bk-stage" }, this.scene.element);
     this.table = html("div", { class: "board-table" }, this.stage);
-    el.classList.toggle("is-interactive", ctx.interactive);
     el.replaceChildren(this.table, html("div", { class: "board-side" }, this.tray.element, this.others.element));
     this.play = ctx.interactive ? new Play(this) : null;
-  }
-
-  destroy() {
-    this.play?.destroy();
-    this.el.replaceChildren();
-  }
-
-  focus() {
-    this.scene.element.focus({ preventScroll: true });
-  }
-
-  /** Whether the person may hold a piece now: in a running match, also while others move, but not while a move is under way. */
-  get active() {
-    return this.ctx.interactive && this.position?.status === "running" && this.pending === null;
-  }
-
-  get myTurn() {
-    const { position, ctx } = this;
-    return ctx.interactive && position.status === "running" && position.to_move === ctx.seat && position.offer !== null;
   }
 
   /** Shows a position; `pending` is the text of a move that was sent and is not yet answered. */

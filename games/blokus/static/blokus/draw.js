@@ -1,28 +1,7 @@
 // Draws the Blokus board and its pieces as SVG. Colours and line styles are in board.css.
 
 import { UNIT, grout, outline, piecesOn } from "./geometry.js";
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/** An SVG element with attributes and children. */
-export function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-/** An HTML element with attributes and children; listeners as `onclick`. */
-export function html(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null) element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
+import { svg } from "../js/dom.js";
 
 /** The sign that tells a colour apart without its colour, on the cell [x, y]. */
 function mark(colour, [x, y]) {

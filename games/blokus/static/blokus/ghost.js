@@ -1,7 +1,8 @@
 // Draws the held piece on the Blokus board: legal, not legal or planned, told apart by line and sign as well as by colour.
 
 import { UNIT, outline } from "./geometry.js";
-import { piece, svg } from "./draw.js";
+import { piece } from "./draw.js";
+import { svg } from "../js/dom.js";
 
 const SIGNS = { legal: "M-3.6 .2-1 2.8 3.8-2.6", illegal: "M-3-3 3 3M3-3-3 3", planned: "M-3.2 0h.1M0 0h.1M3.1 0h.1" };
 

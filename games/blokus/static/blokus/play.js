@@ -3,10 +3,12 @@
 import { Gestures } from "./gestures.js";
 import { UNIT } from "./geometry.js";
 import { Ring } from "./ring.js";
-import { html } from "./draw.js";
-import { legend, listen } from "./keys.js";
-import { held, noPlace, pieceName, placesOf, standing, summary, survey, turnOf } from "./words.js";
+import { meaning } from "./keys.js";
+import { held, keyLegend, noPlace, pieceName, placesOf, standing, summary, survey, turnOf } from "./words.js";
+import { Status } from "../js/board.js";
+import { html } from "../js/dom.js";
 import { t } from "../js/i18n.js";
+import { keysDialog, legendButton, listenToKeys } from "../js/keys.js";
 
 /** A second tap sooner than this after the first is a double click, not a decision. Milliseconds. */
 const SECOND_TAP = 350;
@@ -27,7 +29,7 @@ export class Play {
     this.gestures = new Gestures({
       stage: board.stage, board: board.scene.element, strip: board.tray.strip, size: this.shapes.size, actions, signal,
     });
-    listen(board.el, actions, signal);
+    listenToKeys(board.el, (event) => meaning(event, actions), signal);
     this.resizing = new ResizeObserver(() => this.paintRing());
     this.resizing.observe(board.stage);
   }
@@ -38,12 +40,10 @@ export class Play {
       back: () => this.takeBack(), left: () => this.#turn(-1), right: () => this.#turn(1), mirror: () => this.#mirror(),
       place: (event) => this.#pressed(event) && this.#place(),
     });
-    this.status = html("p", { class: "bk-status" });
-    this.legend = legend();
-    const keys = html("button",
-      { type: "button", class: "bk-keys", title: t("Keys"), "aria-label": t("Keys"), onclick: () => this.legend.showModal() }, "?");
+    this.status = new Status();
+    this.legend = keysDialog(keyLegend());
     board.stage.append(this.ring.element);
-    board.table.append(html("div", { class: "bk-foot" }, this.status, keys));
+    board.table.append(html("div", { class: "board-foot" }, this.status.element, legendButton(this.legend)));
     board.el.append(this.legend);
   }
 
@@ -96,7 +96,7 @@ export class Play {
     const planned = hand.standing === "planned";
     if (changedColour || board.position.status !== "running") hand.drop();
     hand.deal(board.myTurn ? board.position.offer : null, board.colour.pieces);
-    if (hand.piece === null) this.#show(board.myTurn && board.active ? turnOf(board.colour) : "");
+    if (hand.piece === null) this.status.show(board.myTurn && board.active ? turnOf(board.colour) : "");
     if (!board.active || !hand.resting) {
       this.#choose(null);
     } else if (hand.standing === "illegal") {
@@ -342,13 +342,8 @@ export class Play {
 
   /** Shows a line under the board and speaks it, or the longer `spoken` in its place. */
   #say(text, mood = "", spoken = text) {
-    this.#show(text, mood);
+    this.status.show(text, mood);
     this.ctx.say(spoken);
-  }
-
-  #show(text, mood = "") {
-    this.status.textContent = text;
-    this.status.className = `bk-status${mood ? ` is-${mood}` : ""}`;
   }
 
   /** Says what is held and how it stands: shortly on the screen, cell by cell aloud. */

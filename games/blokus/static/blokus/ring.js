@@ -1,6 +1,6 @@
 // The ring of buttons that floats round a resting piece and stays inside the board, also at its edges and corners.
 
-import { html } from "./draw.js";
+import { html } from "../js/dom.js";
 import { t } from "../js/i18n.js";
 
 const ICONS = {

@@ -1,14 +1,9 @@
 // The pieces beside the Blokus board: the person's own to pick from, the other colours' small.
 
-import { figure, html } from "./draw.js";
+import { figure } from "./draw.js";
+import { html, smallTile } from "../js/dom.js";
 import { t, tn } from "../js/i18n.js";
 import { colourName, noPlace, pieceName, pieceTitle, placesOf } from "./words.js";
-
-const sign = (colour) => {
-  const box = html("span", { class: `tile tile-${colour}` });
-  box.innerHTML = `<svg viewBox="0 0 20 20" aria-hidden="true"><use href="#mark-${colour}"/></svg>`;
-  return box;
-};
 
 /** The pieces of the colour at hand, as buttons that stay the same elements while the position changes. */
 export class Tray {
@@ -28,7 +23,7 @@ export class Tray {
   /** Shows the pieces left of a colour (as the view lists it); `hand` says which is held and what fits. */
   show(colour, hand, mine) {
     if (this.colour !== colour.key) this.#recolour(colour.key);
-    this.heading.replaceChildren(sign(colour.key),
+    this.heading.replaceChildren(smallTile(colour.key),
       html("span", {}, mine ? t("Your {colour} pieces", { colour: colourName(colour.key) }) : t("{colour} pieces", { colour: colourName(colour.key) })),
       html("span", { class: "bk-left" }, tn("{n} square left", "{n} squares left", colour.squares_left)));
     const left = new Set(colour.pieces);
@@ -89,7 +84,7 @@ export class OtherTrays {
     const names = colour.pieces.map((index) => pieceName(this.shapes.pieces[index])).join(" ");
     const pieces = [...colour.pieces].reverse().map((index) => figure(this.shapes, this.shapes.flat(index), colour.key, { marks: false }));
     return html("section", { class: `bk-other bk-${colour.key}`, title: names },
-      html("h2", { class: "bk-tray-name" }, sign(colour.key), html("span", {}, colourName(colour.key)),
+      html("h2", { class: "bk-tray-name" }, smallTile(colour.key), html("span", {}, colourName(colour.key)),
         html("span", { class: "bk-left" }, colour.pieces.length ? tn("{n} left", "{n} left", colour.squares_left) : t("all placed"))),
       html("div", { class: "bk-mini", role: "img", "aria-label": t("Pieces left: {names}", { names: names || t("none") }) }, ...pieces));
   }
