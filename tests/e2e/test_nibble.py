@@ -20,7 +20,6 @@ class NibbleTable(Table):
     def __init__(self, page: Page, url: str) -> None:
         super().__init__(page, url)
         self.board = page.locator(".nb-board")
-        self.status = page.locator(".nb-status")
         self.free = page.locator(".nb-block.is-free")
         self.chosen = page.locator(".nb-block.is-chosen")
         self.all_of_it = page.locator(".nb-most")

@@ -3,80 +3,50 @@
 import { Cells } from "./geometry.js";
 import { Look } from "./look.js";
 import { Play } from "./play.js";
-import { Scene, html } from "./draw.js";
+import { Scene } from "./draw.js";
 import { Table } from "./table.js";
 import { huesOf } from "./hues.js";
 import { lastLine, survey, wonLine } from "./words.js";
-import { legend } from "./keys.js";
+import { keysAndMarks } from "./keys.js";
+import { Board, Status } from "../js/board.js";
+import { html } from "../js/dom.js";
 import { t } from "../js/i18n.js";
+import { legendButton } from "../js/keys.js";
 
 /** Puts a board into `el`; the shape of `ctx` and of what is returned is the same for every game. */
-export function mount(el, ctx) {
-  const board = new Board(el, ctx);
-  return {
-    show: (position, options) => board.show(position, options),
-    describe: (text, view) => board.describe(text, view),
-    clear: () => board.play?.takeBack(),
-    focus: () => board.focus(),
-    destroy: () => board.destroy(),
-  };
-}
+export const mount = (el, ctx) => new NibbleBoard(el, ctx);
 
-class Board {
-  /** The move that was sent and is not yet answered. */
-  pending = null;
+class NibbleBoard extends Board {
   /** The cell that the keys are at. */
   cursor = null;
   #layout = "";
 
   constructor(el, ctx) {
-    this.el = el;
-    this.ctx = ctx;
+    super(el, ctx);
     this.cells = new Cells(ctx.data);
     this.hues = huesOf(ctx.data);
     this.scene = new Scene(this.cells, this.hues, ctx.interactive
       ? { role: "application", tabindex: "0", "aria-label": t("Nibble board. Press question mark for the keys.") }
       : { role: "img" });
     this.side = new Table(ctx.data, this.hues, () => this.paint());
-    this.legend = legend(ctx.data, ctx.interactive);
+    this.legend = keysAndMarks(ctx.data, ctx.interactive);
     this.#build();
   }
 
   #build() {
     const { el, ctx } = this;
     this.stage = html("div", { class: "nb-stage" }, this.scene.element);
-    this.status = html("p", { class: "nb-status" });
+    this.status = new Status();
     this.look = new Look(el, this.stage, ctx.say);
     this.table = html("div", { class: "board-table" }, this.stage);
-    el.classList.toggle("is-interactive", ctx.interactive);
     el.classList.add("nb");
     el.dataset.shape = ctx.data.shape;
     el.dataset.size = ctx.data.size;
     el.replaceChildren(this.table, html("div", { class: "board-side" }, this.side.element), this.legend);
     this.play = ctx.interactive ? new Play(this) : null;
-    const keys = html("button",
-      { type: "button", class: "nb-tool nb-keys", title: t("Keys and marks"), "aria-label": t("Keys and marks"), onclick: () => this.legend.showModal() }, "?");
-    this.table.append(html("div", { class: "nb-foot" }, this.status,
+    const keys = legendButton(this.legend, "nb-tool");
+    this.table.append(html("div", { class: "board-foot nb-foot" }, this.status.element,
       html("div", { class: "nb-tools" }, ...(this.play ? [this.play.mostButton] : []), ...this.look.buttons, keys)));
-  }
-
-  destroy() {
-    this.play?.destroy();
-    this.el.replaceChildren();
-  }
-
-  focus() {
-    this.scene.element.focus({ preventScroll: true });
-  }
-
-  /** Whether the person may choose blocks: in a running match and not while a move is under way. */
-  get active() {
-    return this.ctx.interactive && this.position?.status === "running" && this.pending === null;
-  }
-
-  get myTurn() {
-    const { position, ctx } = this;
-    return ctx.interactive && position.status === "running" && position.to_move === ctx.seat && Boolean(position.offer);
   }
 
   /** The cells of the blocks that stand out: offered to the viewer, or else free to be taken alone by whoever is to move. */
@@ -100,7 +70,7 @@ class Board {
   /** For those who only watch: the news under the board, and in the name of the picture what may be taken. */
   #showToWatch() {
     const { position, hues, cells } = this;
-    this.tell(this.news());
+    this.status.show(this.news());
     this.scene.element.setAttribute("aria-label", `${t("Nibble board.")} ${survey(position.view.takeable, position.view, hues, cells)}`);
     this.paint();
   }
@@ -155,12 +125,6 @@ class Board {
   /** Shakes its head for a block that cannot be taken. */
   refuse(cell) {
     this.scene.refuse(cell);
-  }
-
-  /** Shows a line under the board. */
-  tell(text, mood = "") {
-    this.status.textContent = text;
-    this.status.className = `nb-status${mood ? ` is-${mood}` : ""}`;
   }
 
   /** A ply in short, `a1 c5 +2`, and the colour taken: plies are described from the first on, and that is the layout. */

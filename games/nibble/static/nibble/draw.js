@@ -1,36 +1,13 @@
 // Draws the Nibble board as SVG: bed, blocks, marks. Colours and line styles are in board.css.
 
 import { UNIT } from "./geometry.js";
+import { smallTile, svg } from "../js/dom.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 /** A sign's side in the drawing; the style sheet scales it. */
 const SIGN = UNIT * 0.58;
 
-/** An SVG element with attributes and children. */
-export function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-/** An HTML element with attributes and children; listeners as `onclick`. */
-export function html(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null) element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 /** A small block of a hue, for text and tables. */
-export function chip(hue) {
-  return html("span", { class: `tile tile-nb-${hue.key}` },
-    svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("use", { href: `#mark-nb-${hue.key}` })));
-}
+export const chip = (hue) => smallTile(`nb-${hue.key}`);
 
 const sign = (hue) => svg("use", { href: `#mark-nb-${hue.key}`, x: -SIGN / 2, y: -SIGN / 2, width: SIGN, height: SIGN, class: "nb-sign" });
 

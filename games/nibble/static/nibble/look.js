@@ -1,6 +1,6 @@
 // How the Nibble board is looked at: the size of the signs, and the board enlarged. Both are the reader's own and are remembered.
 
-import { html, svg } from "./draw.js";
+import { html, svg } from "../js/dom.js";
 import { t } from "../js/i18n.js";
 
 const STORE = "tessera-nibble-signs";

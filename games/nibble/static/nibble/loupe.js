@@ -1,6 +1,6 @@
 // The magnifier over the Nibble board: what lies under the finger, shown above it.
 
-import { html, svg } from "./draw.js";
+import { html, svg } from "../js/dom.js";
 import { UNIT } from "./geometry.js";
 
 /** Pixels: width of the glass, and how far above the finger its middle stands. */

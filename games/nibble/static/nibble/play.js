@@ -3,10 +3,11 @@
 import { Choice } from "./choice.js";
 import { Loupe } from "./loupe.js";
 import { Pointer } from "./pointer.js";
-import { html } from "./draw.js";
-import { listen } from "./keys.js";
+import { meaning } from "./keys.js";
 import { blockName, chosenLine, notYourTurn, standing, summary, survey, threatLine, turnHint } from "./words.js";
+import { html } from "../js/dom.js";
 import { t } from "../js/i18n.js";
+import { listenToKeys } from "../js/keys.js";
 
 /** Milliseconds the cursor rests on a block before it is asked why that one cannot be taken. */
 const REST = 350;
@@ -35,7 +36,8 @@ export class Play {
         hover: (cell) => this.#hover(cell),
       },
     });
-    listen(board.el, this.#keys(), signal);
+    const actions = this.#keys();
+    listenToKeys(board.el, (event) => meaning(event, actions), signal);
     board.scene.element.addEventListener("blur", () => this.#restAt(null), { signal });
   }
 
@@ -83,7 +85,7 @@ export class Play {
     this.choice.deal(board.myTurn ? board.position.offer : null);
     this.#asking = null;
     if (!board.active) this.choice.clear();
-    if (this.choice.cells.length === 0) board.tell(board.myTurn && board.active ? turnHint() : board.news());
+    if (this.choice.cells.length === 0) board.status.show(board.myTurn && board.active ? turnHint() : board.news());
     this.#offerUp();
   }
 
@@ -299,7 +301,7 @@ export class Play {
 
   /** Shows a line under the board and speaks it, or `spoken` in its place. */
   #say(text, mood = "", spoken = text) {
-    this.board.tell(text, mood);
+    this.board.status.show(text, mood);
     this.ctx.say(spoken);
   }
 }

@@ -1,6 +1,7 @@
 // The table beside the board: for each colour how far both players are, the majorities, and warnings of a win at once.
 
-import { chip, html, svg } from "./draw.js";
+import { chip } from "./draw.js";
+import { html, svg } from "../js/dom.js";
 import { seatName, threatLine, winNow } from "./words.js";
 import { t, tn } from "../js/i18n.js";
 
