@@ -26,7 +26,6 @@ class BlockersTable(Table):
         super().__init__(page, url)
         self.board = page.locator(".bl-board")
         self.ghost = page.locator(".bl-ghost")
-        self.status = page.locator(".bl-status")
         self.rack = page.locator(".bl-pick")
         self.targets = page.locator(":is(.bl-socket, .bl-target)")
 

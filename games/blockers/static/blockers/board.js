@@ -6,42 +6,30 @@ import { Panel, Tally } from "./panel.js";
 import { Play } from "./play.js";
 import { Racks } from "./rack.js";
 import { Scene } from "./draw.js";
-import { html } from "./symbols.js";
 import { colouredTile, drawnLabel, onCell, tileName } from "./words.js";
+import { Board } from "../js/board.js";
+import { html } from "../js/dom.js";
 import { t } from "../js/i18n.js";
 
 /** Puts a board into `el`; the shape of `ctx` and of what is returned is the same for every game. */
-export function mount(el, ctx) {
-  const board = new Board(el, ctx);
-  return {
-    show: (position, options) => board.show(position, options),
-    describe: (text, view, seat) => board.describe(text, seat),
-    clear: () => board.play?.takeBack(),
-    focus: () => board.focus(),
-    destroy: () => board.destroy(),
-  };
-}
+export const mount = (el, ctx) => new BlockersBoard(el, ctx);
 
-class Board {
-  /** The move that was sent and is not yet answered. */
-  pending = null;
+class BlockersBoard extends Board {
   /** The cell under the pointer. */
   hovered = null;
   /** The cell that the panel tells of. */
   pointed = null;
 
   constructor(el, ctx) {
-    this.el = el;
-    this.ctx = ctx;
+    super(el, ctx);
     this.grid = new Grid(ctx.data);
     this.hand = new Hand(this.grid);
     this.scene = new Scene(this.grid, ctx.interactive ? t("Blockers! board. Press question mark for the keys.") : t("Blockers! board"));
     this.tally = new Tally(this.grid, (colour) => this.#shine(colour));
     this.panel = new Panel(this.grid, ctx.seat);
     this.stage = html("div", { class: "bl-stage" }, this.scene.element);
-    this.foot = html("div", { class: "bl-foot" }, this.tally.element);
+    this.foot = html("div", { class: "board-foot bl-foot" }, this.tally.element);
     this.table = html("div", { class: "board-table" }, this.stage, this.foot);
-    el.classList.toggle("is-interactive", ctx.interactive);
     el.replaceChildren(this.table, this.panel.element);
     if (!ctx.interactive) {
       this.scene.element.addEventListener("click", (event) => this.point(this.scene.cellAt(event.clientX, event.clientY)));
@@ -50,25 +38,6 @@ class Board {
     this.racks = new Racks(this.grid, ctx.seat, { onPick: (colour, tile) => this.play.pick(colour, tile) });
     this.table.append(this.racks.element);
     this.play = new Play(this);
-  }
-
-  destroy() {
-    this.play?.destroy();
-    this.el.replaceChildren();
-  }
-
-  focus() {
-    this.scene.element.focus({ preventScroll: true });
-  }
-
-  /** Whether the person may hold a tile now: in a running match, also while others move, but not while a move is under way. */
-  get active() {
-    return this.ctx.interactive && this.position?.status === "running" && this.pending === null;
-  }
-
-  get myTurn() {
-    const { position, ctx } = this;
-    return ctx.interactive && position.status === "running" && position.to_move === ctx.seat && position.offer !== null;
   }
 
   racksOf(seat) {
@@ -109,7 +78,7 @@ class Board {
   }
 
   /** A ply in short, `C → C4`, and the colour that played it; a draw that may not be seen has none. */
-  describe(text, seat = null) {
+  describe(text, _view, seat = null) {
     const move = this.grid.parse(text);
     if (!move) return { label: drawnLabel(text), colour: /^=[a-z]:.$/.test(text) ? this.grid.colours.find((key) => key[0] === text[1]) : undefined };
     return { label: `${tileName(move.tile)}\u00a0\u2192\u00a0${this.grid.name(move.cell)}`, colour: this.grid.colours[move.colour ?? this.grid.seats.indexOf(seat)] };

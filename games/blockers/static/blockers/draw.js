@@ -1,7 +1,8 @@
 // Draws the Blockers! board as SVG, layer by layer. Colours and line styles are in board.css.
 
 import { SIZE, UNIT, outline, place, seams } from "./geometry.js";
-import { face, pictogram, svg } from "./symbols.js";
+import { face, pictogram } from "./symbols.js";
+import { svg } from "../js/dom.js";
 
 const LAYERS = ["lane", "groups", "rim", "shine", "last", "pending", "marks", "ghost", "lift", "cursor"];
 const SIDE = SIZE * UNIT;

@@ -1,6 +1,7 @@
 // Pointers on the Blockers! board: hovering, tapping, and dragging a tile from a rack, by mouse, pen or finger.
 
-import { figure, html } from "./symbols.js";
+import { figure } from "./symbols.js";
+import { html } from "../js/dom.js";
 
 const SLOP = { mouse: 4, pen: 6, touch: 9 };
 /** Pixels above the finger at which a dragged tile floats, so that it can be seen. */

@@ -1,6 +1,7 @@
 // Beside the Blockers! board: what each score is made of, captured tiles, everybody's racks and piles, and what has not been seen yet.
 
-import { figure, html, sign } from "./symbols.js";
+import { figure } from "./symbols.js";
+import { html, smallTile } from "../js/dom.js";
 import { colourName, colouredTile, groupsOf, leftInPile, tileName } from "./words.js";
 import { t, tn } from "../js/i18n.js";
 
@@ -15,7 +16,7 @@ export class Tally {
     this.buttons = grid.colours.map((key, colour) => html("button", {
       type: "button", class: "bl-count", "aria-pressed": "false",
       onclick: () => this.#press(colour), onpointerenter: (event) => event.pointerType === "mouse" && onShine(colour), onpointerleave: () => onShine(this.pressed),
-    }, sign(key), this.counts[colour]));
+    }, smallTile(key), this.counts[colour]));
     this.grid = grid;
     this.element = html("div", { class: "bl-tally", role: "group", "aria-label": t("Groups") }, html("span", { class: "bl-tally-name" }, t("Groups")), ...this.buttons);
   }
@@ -72,7 +73,7 @@ export class Panel {
     const own = colours.filter((colour) => colour.seat === seat);
     return html("li", { class: `bl-seat${seat === this.seat ? " is-you" : ""}` },
       html("div", { class: "bl-sum" },
-        html("span", { class: "bl-owner" }, ...own.map(({ key }) => sign(key)), html("span", {}, this.ownerName(seat))),
+        html("span", { class: "bl-owner" }, ...own.map(({ key }) => smallTile(key)), html("span", {}, this.ownerName(seat))),
         html("span", { class: "bl-terms", role: "img", "aria-label": t("{groups} groups plus {captured} captured make {score}", { groups, captured: most, score }) },
           `${groups} + ${most} = `, html("b", {}, String(score)))),
       this.#captured(captured[seat], most),

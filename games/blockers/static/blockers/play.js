@@ -2,11 +2,11 @@
 
 import { Gestures } from "./gestures.js";
 import { SIZE, place } from "./geometry.js";
-import { html } from "./symbols.js";
-import { legend, listen } from "./keys.js";
-import { Status } from "./status.js";
-import { colouredTile, effects, effectsHeard, laneOf, onCell, placesOf, played, standing, summary, survey } from "./words.js";
+import { meaning } from "./keys.js";
+import { Line } from "./status.js";
+import { colouredTile, effects, effectsHeard, keyLegend, laneOf, placesOf, played, standing, summary, survey } from "./words.js";
 import { t } from "../js/i18n.js";
+import { keysDialog, legendButton, listenToKeys } from "../js/keys.js";
 
 /** A second tap sooner than this after the first is a double click, not a decision. Milliseconds. */
 const SECOND_TAP = 350;
@@ -28,17 +28,15 @@ export class Play {
     this.ctx = board.ctx;
     /** The cell the arrow keys have reached. */
     this.cursor = null;
-    this.status = new Status();
-    this.legend = legend();
-    const keys = html("button",
-      { type: "button", class: "bl-keys", title: t("Keys"), "aria-label": t("Keys"), onclick: () => this.legend.showModal() }, "?");
-    board.foot.append(keys);
+    this.status = new Line();
+    this.legend = keysDialog(keyLegend());
+    board.foot.append(legendButton(this.legend));
     board.table.append(this.status.element);
     board.el.append(this.legend);
     const actions = this.#actions();
     const { signal } = this.#leaving;
     this.gestures = new Gestures({ root: board.el, scene: board.scene, rack: board.racks.element, actions, signal });
-    listen(board.el, actions, signal);
+    listenToKeys(board.el, (event) => meaning(event, actions), signal);
   }
 
   #actions() {

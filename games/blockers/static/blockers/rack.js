@@ -1,6 +1,7 @@
 // The person's own racks below the Blockers! board: a holder per colour with its tiles as buttons, and how many tiles its pile still has.
 
-import { figure, html } from "./symbols.js";
+import { figure } from "./symbols.js";
+import { html } from "../js/dom.js";
 import { colourName, leftInPile, tileTitle } from "./words.js";
 import { t } from "../js/i18n.js";
 

@@ -1,26 +1,6 @@
 // The pictograms of the nine areas and the wild star, and the faces of tiles, as SVG. Colours and line styles are in board.css.
 
-const SVG = "http://www.w3.org/2000/svg";
-
-/** An SVG element with attributes and children. */
-export function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-/** An HTML element with attributes and children; listeners as `onclick`. */
-export function html(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null) element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
+import { svg } from "../js/dom.js";
 
 /** Per area what is filled and what is drawn in lines, in a square of 20. In order: sun, waves, leaf, pillar, fish, jug, moon, key, anchor. */
 const SHAPES = {
@@ -76,11 +56,4 @@ export function figure(colour, tile) {
     svg("rect", { x: 0.7, y: 0.7, width: 18.6, height: 18.6, rx: 2, class: "bl-block" })];
   const back = () => svg("use", { href: `#mark-${colour}`, x: 4, y: 4, width: 12, height: 12, class: "bl-back" });
   return svg("svg", { viewBox: "0 0 20 21.4", "aria-hidden": "true", class: `bl-figure bl-${colour}` }, ...block, tile === null ? back() : face(colour, tile));
-}
-
-/** The small square that stands for a colour in a text. */
-export function sign(colour) {
-  const box = html("span", { class: `tile tile-${colour}` });
-  box.append(svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("use", { href: `#mark-${colour}` })));
-  return box;
 }
