@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole matches in text, to the letter."""
+"""Golden playthroughs: whole matches in text, to the letter, and the moves that lie ahead in some of them, counted."""
 
 from __future__ import annotations
 
@@ -6,29 +6,45 @@ from pathlib import Path
 
 import pytest
 
-from games.blokus import GAME
+from games import registry
+from games.blockers.rules import Position
 from games.kit.checks import perft, random_record, read_playthrough, write_playthrough
-from games.kit.record import Record, check, replay
-from tests.games.blokus_positions import picture, start
+from games.kit.protocol import Game
+from games.kit.record import Record, check
+from tests.games.azul_positions import after
+from tests.games.blokus_positions import start
 from tests.games.fake_cards import CARDS
-from tests.games.playthroughs import FOLDER, MATCHES
+from tests.games.playthroughs import folder, matches, picture, positions
 from tests.games.sources import source
 
-FILES = sorted(FOLDER.glob("*.txt"))
+GAMES = registry.all_games()
+FILES = [pytest.param(game.key, path, id=f"{game.key}:{path.stem}") for game in GAMES for path in sorted(folder(game.key).glob("*.txt"))]
+MORE_THAN = {"azul": 40}
+"""Per game a number of plies that every playthrough exceeds; 20 where none is given."""
 
 
-def test_every_variant_has_a_playthrough_and_no_file_is_left_over() -> None:
-    assert {path.stem for path in FILES} == set(MATCHES)
-    assert {variant for variant, _ in MATCHES.values()} == {variant.key for variant in GAME.variants}
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_variant_has_a_playthrough_and_no_file_is_left_over(game: Game) -> None:
+    assert {path.stem for path in folder(game.key).iterdir()} == set(matches(game))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_playthrough_is_played_again_to_the_letter(path: Path) -> None:
+@pytest.mark.parametrize(("key", "path"), FILES)
+def test_a_playthrough_is_played_again_to_the_letter(key: str, path: Path) -> None:
     text = path.read_text()
     record = read_playthrough(text)
-    assert len(record.plies) > 20
+    assert (record.game, record.variant, record.options) == (key, *matches(registry.get(key))[path.stem])
+    assert len(record.plies) > MORE_THAN.get(key, 20)
     assert check(record) == []
-    assert write_playthrough(record, picture) == text
+    assert write_playthrough(record, picture(key)) == text
+
+
+@pytest.mark.parametrize("variant", [variant.key for variant in registry.get("blockers").variants])
+def test_a_playthrough_of_blockers_ends_with_open_racks_of_four_and_has_captures(variant: str) -> None:
+    *_, end = positions("blockers", variant)
+    assert isinstance(end, Position)
+    assert end.to_move is None
+    assert all(len(colour["rack"]) == 4 for colour in end.view(None)["colours"])
+    assert any(end.captured)
 
 
 def test_a_playthrough_tells_draws_and_an_unfinished_match_too() -> None:
@@ -43,7 +59,7 @@ def test_a_playthrough_tells_draws_and_an_unfinished_match_too() -> None:
 
 def test_a_match_without_a_ply_has_a_playthrough() -> None:
     empty = Record("blokus", "duo-2", ())
-    assert read_playthrough(write_playthrough(empty, picture)) == empty
+    assert read_playthrough(write_playthrough(empty, picture("blokus"))) == empty
 
 
 def test_a_draw_cannot_be_counted() -> None:
@@ -52,18 +68,28 @@ def test_a_draw_cannot_be_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "before_end", "counts"),
+    ("key", "name", "ply", "counts"),
     [
-        ("duo-2", 5, [77, 3477, 85413]),
-        ("classic-2", 5, [20, 270, 2906, 12453]),
-        ("classic-3", 6, [4, 48, 1008, 6414]),
-        ("classic-4", 6, [8, 63, 441, 938, 2181]),
+        ("azul", "coloured-2", 19, [7, 32, 104]),
+        ("azul", "grey-3", 35, [5, 25, 100]),
+        ("blokus", "duo-2", -6, [77, 3477, 85413]),
+        ("blokus", "classic-2", -6, [20, 270, 2906, 12453]),
+        ("blokus", "classic-3", -7, [4, 48, 1008, 6414]),
+        ("blokus", "classic-4", -7, [8, 63, 441, 938, 2181]),
+        ("nibble", "square-9", -11, [12, 106, 740, 4262]),
+        ("nibble", "square-13", -9, [6, 26, 84, 224]),
+        ("nibble", "hex-13", -9, [5, 22, 89, 324]),
     ],
 )
-def test_perft_of_late_positions(name: str, before_end: int, counts: list[int]) -> None:
-    record = read_playthrough((FOLDER / f"{name}.txt").read_text())
-    state = list(replay(record))[-1 - before_end]
+def test_perft_of_positions_inside_a_match(key: str, name: str, ply: int, counts: list[int]) -> None:
+    """A negative `ply` counts the positions from the end, which is -1."""
+    state = positions(key, name)[ply]
     assert [perft(state, depth) for depth in range(len(counts) + 1)] == [1, *counts]
+
+
+def test_perft_of_a_first_round() -> None:
+    dealt = after("coloured-2", "=BBYR/BKWW/YYRK/BRWW/YRKK")
+    assert [perft(dealt, depth) for depth in (1, 2)] == [90, 7560]
 
 
 def test_perft_at_no_depth_is_the_position_itself() -> None:
