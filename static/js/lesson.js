@@ -147,7 +147,7 @@ function drawBar(step) {
   render(html`<p class=${`bar-text${choice ? "" : " is-turn"}`}>${asking ? t("One moment…") : text}</p>
     <div class="bar-buttons">${place ? html`
       <button type="button" class="button-quiet" @click=${() => { board.clear(); board.focus?.(); }}>${t("Take back")}</button>
-      <button type="button" class="button bar-place" @click=${commit}>${t("Place")}</button>` : nothing}</div>`, part("bar"));
+      <button type="button" class="button bar-place" @click=${commit}>${board.verb ?? t("Place")}</button>` : nothing}</div>`, part("bar"));
   part("bar").classList.toggle("has-choice", Boolean(choice));
 }
 

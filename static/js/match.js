@@ -178,7 +178,7 @@ function drawBar() {
   };
   const buttons = choice && !outbox.move
     ? html`<button type="button" class="button-quiet" @click=${takeBack}>${t("Take back")}</button>
-      <button type="button" class="button bar-place" @pointerdown=${touched} @click=${place}>${t("Place")}</button>`
+      <button type="button" class="button bar-place" @pointerdown=${touched} @click=${place}>${board.verb ?? t("Place")}</button>`
     : nothing;
   render(html`${sentence()}<div class="bar-buttons">${buttons}</div>`, part("bar"));
   part("bar").classList.toggle("has-choice", Boolean(choice));

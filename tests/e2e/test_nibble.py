@@ -38,7 +38,7 @@ class NibbleTable(Table):
         if self.all_of_it.is_visible():
             self.all_of_it.click()
             expect(self.all_of_it).to_be_hidden()
-        self.bar.get_by_role("button", name="Place").click()
+        self.bar.get_by_role("button", name="Take", exact=True).click()
 
     def take_by_keys(self) -> None:
         """Go to the next block that may be taken, choose all that may be taken with it, and play."""
@@ -85,8 +85,8 @@ def test_a_block_that_cannot_be_taken_says_why(nibble: NibbleTable) -> None:
     expect(spoken).to_contain_text("may be taken")
     nibble.page.keyboard.press(" ")
     expect(nibble.chosen).to_have_count(1)
-    expect(nibble.bar.get_by_role("button", name="Place")).to_be_visible()
+    expect(nibble.bar.get_by_role("button", name="Take", exact=True)).to_be_visible()
     nibble.page.keyboard.press("Escape")
     expect(nibble.chosen).to_have_count(0)
-    expect(nibble.bar.get_by_role("button", name="Place")).to_have_count(0)
+    expect(nibble.bar.get_by_role("button", name="Take", exact=True)).to_have_count(0)
     assert [seat for _, seat, _ in nibble.stored()] == [None]

@@ -24,12 +24,12 @@ from matches.errors import MatchError, NotYourTurn
 from matches.services import resign
 from pages.views import catalogue
 from stack import catalogues, sentences
-from stack.catalogues import PAGES, SCRIPTS, po_file
+from stack.catalogues import PAGES, SCRIPTS, SOURCE_LANGUAGE, po_file
 from stack.places import ROOT
 from tests.platform.conftest import NOW, now_at, play_on
 from tests.platform.test_socket import Socket
 
-TRANSLATED: tuple[str, ...] = ()
+TRANSLATED = tuple(code for code, _ in settings.LANGUAGES if code != SOURCE_LANGUAGE)
 """The languages in which nothing may be missing."""
 
 MINE = {

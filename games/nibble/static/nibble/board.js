@@ -49,6 +49,11 @@ class NibbleBoard extends Board {
       html("div", { class: "nb-tools" }, ...(this.play ? [this.play.mostButton] : []), ...this.look.buttons, keys)));
   }
 
+  /** What the button says that confirms a choice. */
+  get verb() {
+    return t("Take");
+  }
+
   /** The cells of the blocks that stand out: offered to the viewer, or else free to be taken alone by whoever is to move. */
   get free() {
     return this.myTurn ? this.play.choice.pickable : this.takeable;
