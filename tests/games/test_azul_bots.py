@@ -3,53 +3,31 @@
 from __future__ import annotations
 
 import time
-from typing import cast
 
 import pytest
 
 from games.azul import GAME
 from games.azul.judgement import Judgement, appeals, promises
-from games.azul.notation import Column, Take
 from games.azul.rules import Position
-from games.kit.chance import Source, choose
 from games.kit.checks import play_match, play_out
-from games.kit.protocol import Bot, State
 from tests.games.azul_positions import VARIANTS, after, board, coloured_wall, play, position_of, start
+from tests.games.duels import AnyMove, wins
 from tests.games.sources import source
 
 DEAL = "=BBRY/KWWB/YYRK/BWWR/KKYR"
 
 
-class AnyMove:
-    """Takes anything anywhere."""
-
-    def choose(self, state: State, source: Source) -> Take | Column:
-        return cast("Take | Column", choose(list(state.legal_moves()), source))
-
-
-def wins(variant: str, first: Bot, second: Bot, matches: int) -> float:
-    """Matches won by `first`, who sits on even and odd seats in turn; a drawn one counts half."""
-    won = 0.0
-    for number in range(matches):
-        own = number % 2
-        record = play_match(GAME, variant, [(first, second)[seat != own] for seat in (0, 1)], b"%d" % number)
-        assert record.result is not None
-        scores = record.result.scores
-        won += (scores[own] > scores[1 - own]) + (scores[own] == scores[1 - own]) / 2
-    return won
-
-
 @pytest.mark.parametrize(("variant", "matches"), [("coloured-2", 40), ("grey-2", 12)])
 def test_casual_beats_random_moves(variant: str, matches: int) -> None:
-    assert wins(variant, GAME.bot("casual"), AnyMove(), matches) >= 0.95 * matches
+    assert wins(GAME, variant, GAME.bot("casual"), AnyMove(), matches) >= 0.95 * matches
 
 
 def test_casual_beats_beginner() -> None:
-    assert wins("coloured-2", GAME.bot("casual"), GAME.bot("beginner"), 16) >= 12
+    assert wins(GAME, "coloured-2", GAME.bot("casual"), GAME.bot("beginner"), 16) >= 12
 
 
 def test_skilled_beats_casual() -> None:
-    assert wins("coloured-2", GAME.bot("skilled"), GAME.bot("casual"), 4) >= 2
+    assert wins(GAME, "coloured-2", GAME.bot("skilled"), GAME.bot("casual"), 4) >= 2
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

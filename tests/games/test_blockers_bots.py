@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from hashlib import sha256
 from typing import cast
 
 import pytest
@@ -13,33 +11,11 @@ from games.blockers import GAME
 from games.blockers.bots import BOTS
 from games.blockers.judgement import Judgement, appeals, expected_scores, joints
 from games.blockers.rules import Position
-from games.kit.chance import Source
-from games.kit.checks import play_match
-from games.kit.protocol import Bot, Move, State
 from tests.games.blockers_positions import cells, position_of, random_match, start
+from tests.games.duels import AnyMove, wins
 from tests.games.sources import source
 
 VARIANTS = [variant.key for variant in GAME.variants]
-
-
-class Anything:
-    """Any legal move."""
-
-    def choose(self, state: State, source: Source) -> Move:
-        legal = state.legal_moves()
-        return legal[source.below(len(legal))]
-
-
-def wins(bot: Bot, rival: Bot, matches: int, variant: str = "basic-2") -> float:
-    """How many of `matches` the first bot wins, changing seats; an equal score counts one half."""
-    total = 0.0
-    for number in range(matches):
-        bots: Sequence[Bot] = [bot, rival] if number % 2 == 0 else [rival, bot]
-        result = play_match(GAME, variant, bots, sha256(b"%d" % number).digest()).result
-        assert result is not None
-        own, other = result.scores if number % 2 == 0 else reversed(result.scores)
-        total += (own < other) + (own == other) / 2
-    return total
 
 
 def turns(variant: str, label: str) -> list[Position]:
@@ -47,21 +23,17 @@ def turns(variant: str, label: str) -> list[Position]:
     return [position for position in random_match(start(variant), label) if isinstance(position.to_move, int)]
 
 
-def test_there_is_a_bot_for_every_level() -> None:
-    assert list(BOTS) == [level.key for level in GAME.levels]
-
-
 def test_casual_beats_random_moves() -> None:
-    assert wins(BOTS["casual"], Anything(), 100) >= 95
+    assert wins(GAME, "basic-2", BOTS["casual"], AnyMove(), 100) >= 95
 
 
 def test_casual_beats_beginner_which_beats_random_moves() -> None:
-    assert wins(BOTS["beginner"], Anything(), 30) >= 24
-    assert wins(BOTS["casual"], BOTS["beginner"], 60) >= 42
+    assert wins(GAME, "basic-2", BOTS["beginner"], AnyMove(), 30) >= 24
+    assert wins(GAME, "basic-2", BOTS["casual"], BOTS["beginner"], 60) >= 42
 
 
 def test_skilled_beats_casual() -> None:
-    assert wins(BOTS["skilled"], BOTS["casual"], 8) >= 6
+    assert wins(GAME, "basic-2", BOTS["skilled"], BOTS["casual"], 8) >= 6
 
 
 @pytest.mark.parametrize("level", list(BOTS))

@@ -3,56 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from hashlib import sha256
 
 import pytest
 
 from games.blokus import GAME
 from games.blokus.bots import BOTS
 from games.blokus.judgement import Judgement, promises
-from games.kit.chance import Source
-from games.kit.checks import play_match
-from games.kit.protocol import Bot, Move, State
 from tests.games.blokus_positions import random_match, start
+from tests.games.duels import AnyMove, wins
 from tests.games.sources import source
 
 
-class Anything:
-    """Any legal move."""
-
-    def choose(self, state: State, source: Source) -> Move:
-        legal = state.legal_moves()
-        return legal[source.below(len(legal))]
-
-
-def wins(bot: Bot, rival: Bot, matches: int, variant: str = "duo-2") -> float:
-    """How many of `matches` the first bot wins, changing seats; an equal score counts one half."""
-    total = 0.0
-    for number in range(matches):
-        bots: Sequence[Bot] = [bot, rival] if number % 2 == 0 else [rival, bot]
-        result = play_match(GAME, variant, bots, sha256(b"%d" % number).digest()).result
-        assert result is not None
-        own, other = result.scores if number % 2 == 0 else reversed(result.scores)
-        total += (own > other) + (own == other) / 2
-    return total
-
-
-def test_there_is_a_bot_for_every_level() -> None:
-    assert list(BOTS) == [level.key for level in GAME.levels]
-
-
 def test_casual_beats_random_moves() -> None:
-    assert wins(BOTS["casual"], Anything(), 40) >= 38
+    assert wins(GAME, "duo-2", BOTS["casual"], AnyMove(), 40) >= 38
 
 
 def test_beginner_beats_random_moves_but_not_casual() -> None:
-    assert wins(BOTS["beginner"], Anything(), 30) >= 20
-    assert wins(BOTS["casual"], BOTS["beginner"], 30) >= 25
+    assert wins(GAME, "duo-2", BOTS["beginner"], AnyMove(), 30) >= 20
+    assert wins(GAME, "duo-2", BOTS["casual"], BOTS["beginner"], 30) >= 25
 
 
 def test_skilled_beats_casual() -> None:
-    assert wins(BOTS["skilled"], BOTS["casual"], 8) >= 6
+    assert wins(GAME, "duo-2", BOTS["skilled"], BOTS["casual"], 8) >= 6
 
 
 @pytest.mark.parametrize("variant", [variant.key for variant in GAME.variants])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from importlib import import_module
 from itertools import islice
 
 import pytest
@@ -228,6 +229,11 @@ def test_every_bot_gives_a_legal_move_and_repeats_itself(game: Game, variant: st
             move = game.bot(level.key).choose(state, source("bot"))
             assert move in state.legal_moves()
             assert game.bot(level.key).choose(state, source("bot")) == move
+
+
+@every_game
+def test_there_is_a_bot_for_every_level(game: Game) -> None:
+    assert list(import_module(game.bots_module).BOTS) == [level.key for level in game.levels]
 
 
 @every_game

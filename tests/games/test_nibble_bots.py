@@ -3,66 +3,39 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from functools import cache
-from hashlib import sha256
 
 import pytest
 
-from games.kit.chance import Source
-from games.kit.checks import play_match
-from games.kit.protocol import Bot, Move, State
 from games.nibble import GAME
 from games.nibble.board import board_of
 from games.nibble.bots import BOTS
 from games.nibble.endgame import OutOfBudget, Proof, may_win_against, settled, winning_take
 from games.nibble.judgement import Judgement, chance, odds_of
 from games.nibble.rules import Position
+from tests.games.duels import AnyMove, wins
 from tests.games.nibble_positions import VARIANTS, position_of, random_match
 from tests.games.sources import source
 
 SQUARE = board_of("square-9")
 
 
-class Anything:
-    """Any legal move."""
-
-    def choose(self, state: State, source: Source) -> Move:
-        legal = state.legal_moves()
-        return legal[source.below(len(legal))]
-
-
-def wins(bot: Bot, rival: Bot, matches: int, variant: str = "square-9") -> int:
-    """How many of `matches` the first bot wins, changing seats; there are no ties."""
-    total = 0
-    for number in range(matches):
-        bots: Sequence[Bot] = [bot, rival] if number % 2 == 0 else [rival, bot]
-        result = play_match(GAME, variant, bots, sha256(b"nibble %d" % number).digest()).result
-        assert result is not None
-        total += result.ranks[number % 2] == 1
-    return total
-
-
-def test_there_is_a_bot_for_every_level() -> None:
-    assert list(BOTS) == [level.key for level in GAME.levels]
-
-
 def test_casual_beats_random_moves() -> None:
-    assert wins(BOTS["casual"], Anything(), 100) >= 95
+    assert wins(GAME, "square-9", BOTS["casual"], AnyMove(), 100) >= 95
 
 
 @pytest.mark.parametrize("variant", VARIANTS[1:])
 def test_casual_beats_random_moves_on_the_big_boards_too(variant: str) -> None:
-    assert wins(BOTS["casual"], Anything(), 10, variant) >= 9
+    assert wins(GAME, variant, BOTS["casual"], AnyMove(), 10) >= 9
 
 
 def test_beginner_beats_random_moves_but_not_casual() -> None:
-    assert wins(BOTS["beginner"], Anything(), 40) >= 24
-    assert wins(BOTS["casual"], BOTS["beginner"], 20) >= 17
+    assert wins(GAME, "square-9", BOTS["beginner"], AnyMove(), 40) >= 24
+    assert wins(GAME, "square-9", BOTS["casual"], BOTS["beginner"], 20) >= 17
 
 
 def test_skilled_beats_casual() -> None:
-    assert wins(BOTS["skilled"], BOTS["casual"], 6) >= 5
+    assert wins(GAME, "square-9", BOTS["skilled"], BOTS["casual"], 6) >= 5
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
