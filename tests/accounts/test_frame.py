@@ -44,6 +44,21 @@ def test_the_theme_follows_the_system_until_one_is_chosen_and_the_choice_lasts(q
     assert theme(quiet_page) == dark
 
 
+def test_animations_can_be_switched_off_and_stay_off(quiet_page: Page, live_site: Any) -> None:
+    duration = "getComputedStyle(document.querySelector('.button')).transitionDuration"
+    quiet_page.goto(live_site.url)
+    moving = quiet_page.evaluate(duration)
+    quiet_page.get_by_role("checkbox", name="Animations").uncheck()
+    still = quiet_page.evaluate(duration)
+    assert moving != still
+    quiet_page.reload()
+    expect(quiet_page.get_by_role("checkbox", name="Animations")).not_to_be_checked()
+    assert quiet_page.evaluate(duration) == still
+    quiet_page.get_by_role("checkbox", name="Animations").check()
+    quiet_page.reload()
+    assert quiet_page.evaluate(duration) == moving
+
+
 def test_on_a_phone_the_menu_opens_and_closes(quiet_page: Page, live_site: Any) -> None:
     quiet_page.set_viewport_size({"width": 390, "height": 844})
     quiet_page.goto(live_site.url)

@@ -5,11 +5,12 @@ import { Mat } from "./mat.js";
 import { Play } from "./play.js";
 import { Supply } from "./supply.js";
 import { Tiling, newSteps, stages } from "./tiling.js";
-import { departure, still } from "./flight.js";
+import { departure } from "./flight.js";
 import { html } from "./dom.js";
 import { colourName, keyOf } from "./tiles.js";
 import { nameOf, roundResult } from "./words.js";
 import { t } from "../js/i18n.js";
+import { still } from "../js/motion.js";
 
 /** Puts a board into `el`; the shape of `ctx` and of what is returned is the same for every game. */
 export function mount(el, ctx) {

@@ -2,8 +2,6 @@
 
 const TIME = { duration: 240, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)", fill: "backwards" };
 
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
-
 /** Moves an element in from a box on the screen; `after` milliseconds later. */
 function glide(element, from, after) {
   const to = element.getBoundingClientRect();

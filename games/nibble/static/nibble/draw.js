@@ -2,6 +2,7 @@
 
 import { UNIT } from "./geometry.js";
 import { smallTile, svg } from "../js/dom.js";
+import { still } from "../js/motion.js";
 
 /** A sign's side in the drawing; the style sheet scales it. */
 const SIGN = UNIT * 0.58;
@@ -11,7 +12,6 @@ export const chip = (hue) => smallTile(`nb-${hue.key}`);
 
 const sign = (hue) => svg("use", { href: `#mark-nb-${hue.key}`, x: -SIGN / 2, y: -SIGN / 2, width: SIGN, height: SIGN, class: "nb-sign" });
 
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 let scenes = 0;
 
 /** The board with its layers, bottom to top, named by the attributes `naming`. The blocks are made once per layout; later positions only change their classes. */
@@ -68,7 +68,7 @@ export class Scene {
       this.#blocks[cell] = letter === "." ? null : this.#block(cell, this.hues[letter]);
       this.#slots[cell].replaceChildren(...(this.#blocks[cell] ? [this.#blocks[cell]] : []));
     });
-    this.layers.leaving.replaceChildren(...(animate && !calm() ? gone : []));
+    this.layers.leaving.replaceChildren(...(animate && !still() ? gone : []));
     for (const block of gone) block.addEventListener("animationend", () => block.remove());
   }
 
@@ -97,7 +97,7 @@ export class Scene {
   /** Lets a block shake its head. */
   refuse(cell) {
     const top = this.#blocks[cell]?.querySelector(".nb-top");
-    top?.animate?.([0, -1.4, 1.4, -0.8, 0].map((x) => ({ translate: `${x}px 0` })), { duration: calm() ? 0 : 220 });
+    top?.animate?.([0, -1.4, 1.4, -0.8, 0].map((x) => ({ translate: `${x}px 0` })), { duration: still() ? 0 : 220 });
   }
 
   /** Shows where the keys are, on a block that is `lifted` or not; no cell is `null`. */
