@@ -9,21 +9,10 @@ from typing import Final, cast
 from games.azul.judgement import Judgement, appeals
 from games.azul.notation import Column, Take
 from games.azul.rules import Position
+from games.kit.bots import FirstSight
 from games.kit.chance import Source
 from games.kit.protocol import Bot, State
 from games.kit.search import best_move
-
-
-@dataclass(frozen=True, slots=True)
-class FirstSight:
-    """Plays what looks best for its own board without looking ahead, and misjudges each move by up to `blur` points."""
-
-    blur: float
-
-    def choose(self, state: State, source: Source) -> Take | Column:
-        blur = self.blur / 1000
-        looks = [(appeal + blur * source.below(1000), move) for appeal, move in appeals(cast("Position", state))]
-        return max(looks)[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +28,8 @@ class Planner:
 
 
 BOTS: Final[Mapping[str, Bot]] = {
-    "beginner": FirstSight(blur=12.0),
-    "casual": FirstSight(blur=1.0),
+    "beginner": FirstSight(appeals, blur=12.0),
+    "casual": FirstSight(appeals, blur=1.0),
     "skilled": Planner(Judgement(width=10), playouts=70),
     "strong": Planner(Judgement(width=16), playouts=1000),
 }

@@ -9,21 +9,10 @@ from typing import Final, cast
 from games.blockers.judgement import Judgement, appeals
 from games.blockers.notation import Placement
 from games.blockers.rules import Position
+from games.kit.bots import FirstSight
 from games.kit.chance import Source
 from games.kit.protocol import Bot, State
 from games.kit.search import best_move
-
-
-@dataclass(frozen=True, slots=True)
-class FirstSight:
-    """Places what looks best without looking ahead, and misjudges each placement by up to `blur` points."""
-
-    blur: float
-
-    def choose(self, state: State, source: Source) -> Placement:
-        blur = self.blur / 1000
-        looks = [(appeal + blur * source.below(1000), move) for appeal, move in appeals(cast("Position", state))]
-        return max(looks)[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +32,8 @@ class Planner:
 
 
 BOTS: Final[Mapping[str, Bot]] = {
-    "beginner": FirstSight(blur=4.0),
-    "casual": FirstSight(blur=2.0),
+    "beginner": FirstSight(appeals, blur=4.0),
+    "casual": FirstSight(appeals, blur=2.0),
     "skilled": Planner(Judgement(width=8), playouts=60, worlds=6),
     "strong": Planner(Judgement(width=16), playouts=2000, worlds=24),
 }

@@ -10,6 +10,7 @@ from games.blokus.judgement import Judgement, appeals
 from games.blokus.notation import Placement
 from games.blokus.pieces import PIECES, SQUARES
 from games.blokus.rules import Position
+from games.kit.bots import FirstSight
 from games.kit.chance import Source, choose
 from games.kit.protocol import Bot, State
 from games.kit.search import best_move
@@ -22,21 +23,6 @@ class BigPieces:
         legal = list(cast("Position", state).legal_moves())
         biggest = max(SQUARES[move.piece] for move in legal)
         return choose([move for move in legal if SQUARES[move.piece] >= biggest - 1], source)
-
-
-@dataclass(frozen=True, slots=True)
-class FirstSight:
-    """Places what looks best without looking ahead, and misjudges each placement by up to `blur` squares."""
-
-    blur: float
-
-    def choose(self, state: State, source: Source) -> Placement:
-        position = cast("Position", state)
-        blur = self.blur / 1000
-        looks = [
-            (appeal + blur * source.below(1000), move) for appeal, move in appeals(position, position.legal_moves())
-        ]
-        return max(looks)[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +45,7 @@ class Planner:
 
 BOTS: Final[Mapping[str, Bot]] = {
     "beginner": BigPieces(),
-    "casual": FirstSight(blur=6.0),
+    "casual": FirstSight(lambda position: appeals(position, position.legal_moves()), blur=6.0),
     "skilled": Planner(Judgement(width=16), first=60, last=160),
     "strong": Planner(Judgement(width=24), first=400, last=2000),
 }
