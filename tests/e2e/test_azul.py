@@ -20,7 +20,6 @@ class AzulTable(Table):
     def __init__(self, page: Page, url: str) -> None:
         super().__init__(page, url)
         self.board = page.locator(".az-market")
-        self.status = page.locator(".az-status")
         self.takes = page.locator("button.az-take:not([aria-hidden])")
         self.own = page.locator(".az-large")
         self.offered = self.own.locator(".az-line.is-offered")
@@ -141,7 +140,7 @@ def test_azul_is_played_by_keys_alone(azul: AzulTable) -> None:
     keys.press("s")
     expect(spoken).to_have_text(re.compile(r"^Factories .*Centre: .*Line 5: \d of 5 .*if the round ended now"))
     keys.press("?")
-    expect(azul.page.locator(".az-legend")).to_be_visible()
+    expect(azul.page.locator(".board-legend")).to_be_visible()
 
 
 def test_azul_is_played_from_button_to_button(azul: AzulTable) -> None:

@@ -6,42 +6,18 @@ import { Play } from "./play.js";
 import { Supply } from "./supply.js";
 import { Tiling, newSteps, stages } from "./tiling.js";
 import { departure } from "./flight.js";
-import { html } from "./dom.js";
 import { colourName, keyOf } from "./tiles.js";
-import { nameOf, roundResult } from "./words.js";
+import { keyLegend, nameOf, roundResult } from "./words.js";
+import { Board, Status } from "../js/board.js";
+import { html } from "../js/dom.js";
 import { t } from "../js/i18n.js";
+import { keysDialog, legendButton } from "../js/keys.js";
 import { still } from "../js/motion.js";
 
 /** Puts a board into `el`; the shape of `ctx` and of what is returned is the same for every game. */
-export function mount(el, ctx) {
-  const board = new Board(el, ctx);
-  return {
-    show: (position, options) => board.show(position, options),
-    describe,
-    clear: () => board.play?.takeBack(),
-    focus: () => board.focus(),
-    destroy: () => board.destroy(),
-  };
-}
+export const mount = (el, ctx) => new AzulBoard(el, ctx);
 
-/** A ply in short, `Yellow: 3 → line 2`, and the colour of its tiles. */
-function describe(text, view, seat) {
-  if (text.startsWith("=")) return { label: t("New tiles") };
-  if (text.startsWith("w")) {
-    // A tile stays where it was laid on the wall, so any later view knows its colour.
-    const laid = view.boards[seat]?.wall[text[1] - 1][text[2] - 1];
-    return { label: t("Line {line} → column {column}", { line: text[1], column: text[2] }), colour: keyOf(laid) };
-  }
-  const [source, colour, line] = text;
-  const from = source === "c" ? t("centre") : source;
-  const names = { colour: colourName(colour), from, line };
-  const label = line === "f" ? t("{colour}: {from} → floor", names) : t("{colour}: {from} → line {line}", names);
-  return { label: label[0].toLocaleUpperCase() + label.slice(1), colour: keyOf(colour) };
-}
-
-class Board {
-  /** The move that was sent and is not yet answered. */
-  pending = null;
+class AzulBoard extends Board {
   /** The steps of the tiling that have been shown already. */
   #tiled = [];
   /** Stands for the tiling that is being played out; another or `null` once something else is shown. */
@@ -49,25 +25,27 @@ class Board {
   #leaving = new AbortController();
 
   constructor(el, ctx) {
-    this.el = el;
-    this.ctx = ctx;
+    super(el, ctx);
     this.tiling = new Tiling();
     this.supply = new Supply(() => this.tiling.stop());
     const label = ctx.interactive ? t("Azul board. Press question mark for the keys.") : t("Azul board");
     this.market = new Market(ctx.data, { interactive: ctx.interactive, label });
     this.own = html("div", { class: "az-own" });
     this.others = html("div", { class: "az-others" });
-    this.status = html("p", { class: "az-status" });
-    const keys = html("button",
-      { type: "button", class: "az-keys", title: t("Keys"), "aria-label": t("Keys"), onclick: () => this.play.legend.showModal() }, "?");
-    const table = html("div", { class: "board-table" }, this.market.element, this.own,
-      ctx.interactive && html("div", { class: "az-foot" }, this.status, keys));
-    el.classList.toggle("is-interactive", ctx.interactive);
+    this.status = new Status();
+    this.legend = keysDialog(keyLegend());
+    this.table = html("div", { class: "board-table" }, this.market.element, this.own);
     el.dataset.seats = ctx.data.seats;
-    el.replaceChildren(table, html("div", { class: "board-side" }, this.others, this.supply.element));
+    el.replaceChildren(this.table, html("div", { class: "board-side" }, this.others, this.supply.element));
+    if (ctx.interactive) this.#addFoot();
     this.#seat(ctx.seat ?? 0);
     this.play = ctx.interactive ? new Play(this) : null;
     this.#listenForSkipping();
+  }
+
+  #addFoot() {
+    this.table.append(html("div", { class: "board-foot az-foot" }, this.status.element, legendButton(this.legend)));
+    this.el.append(this.legend);
   }
 
   /** Makes the board of a seat the large one. */
@@ -95,9 +73,8 @@ class Board {
     this.#run = null;
     this.tiling.stop();
     this.#leaving.abort();
-    this.play?.destroy();
     this.market.destroy();
-    this.el.replaceChildren();
+    super.destroy();
   }
 
   focus() {
@@ -106,12 +83,7 @@ class Board {
 
   /** Whether the person may take tiles now: in a running match, not while a move is under way or scoring is played out. */
   get active() {
-    return this.ctx.interactive && this.position?.status === "running" && this.pending === null && !this.tiling.playing;
-  }
-
-  get myTurn() {
-    const { position, ctx } = this;
-    return ctx.interactive && position.status === "running" && position.to_move === ctx.seat && position.offer !== null;
+    return super.active && !this.tiling.playing;
   }
 
   /** The offer's entry of the move that is under way. */
@@ -127,6 +99,21 @@ class Board {
   columnOf({ line, colour, column }) {
     const row = this.ctx.data.wall?.[line - 1];
     return row && !column ? row.indexOf(colour) : null;
+  }
+
+  /** A ply in short, `Yellow: 3 → line 2`, and the colour of its tiles. */
+  describe(text, view, seat) {
+    if (text.startsWith("=")) return { label: t("New tiles") };
+    if (text.startsWith("w")) {
+      // A tile stays where it was laid on the wall, so any later view knows its colour.
+      const laid = view.boards[seat]?.wall[text[1] - 1][text[2] - 1];
+      return { label: t("Line {line} → column {column}", { line: text[1], column: text[2] }), colour: keyOf(laid) };
+    }
+    const [source, colour, line] = text;
+    const from = source === "c" ? t("centre") : source;
+    const names = { colour: colourName(colour), from, line };
+    const label = line === "f" ? t("{colour}: {from} → floor", names) : t("{colour}: {from} → line {line}", names);
+    return { label: label[0].toLocaleUpperCase() + label.slice(1), colour: keyOf(colour) };
   }
 
   /** Shows a position; `pending` is the text of a move that was sent and is not yet answered. */
@@ -157,8 +144,7 @@ class Board {
     const { boards } = this.position.view;
     const spoken = this.#result(steps);
     const run = (this.#run = {});
-    this.status.className = "az-status";
-    this.status.textContent = t("The round is scored. Click, Esc or Space to skip.");
+    this.status.show(t("The round is scored. Click, Esc or Space to skip."));
     if (!this.play) this.ctx.say(spoken);
     let gliding = glide;
     await this.tiling.play(stages(boards, steps, this.ctx.data.floor), steps, {

@@ -1,6 +1,6 @@
 // The middle of the table: the factories in a ring, and the centre with the starting marker.
 
-import { html, svg } from "./dom.js";
+import { html, svg } from "../js/dom.js";
 import { MARKER, counts, keyOf, tile } from "./tiles.js";
 import { ring } from "./ring.js";
 import { sourceName, takeLabel } from "./words.js";

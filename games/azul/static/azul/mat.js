@@ -1,6 +1,6 @@
 // One player's board: score, pattern lines, wall and floor. The same for the large one and the small ones.
 
-import { html } from "./dom.js";
+import { html } from "../js/dom.js";
 import { MARKER, keyOf, tile } from "./tiles.js";
 import { bonusName, effect, floorLabel, lineLabel, plain, sentence, signed } from "./words.js";
 import { t } from "../js/i18n.js";

@@ -2,9 +2,10 @@
 
 import { Hand } from "./hand.js";
 import { LETTERS, colourName } from "./tiles.js";
-import { legend, listen } from "./keys.js";
+import { meaning } from "./keys.js";
 import { consequence, effect, lineName, points, sentence, sourceName, summary, survey, takeLabel, tilesOf } from "./words.js";
 import { t } from "../js/i18n.js";
+import { listenToKeys } from "../js/keys.js";
 
 /** A second tap sooner than this after the first is a double click, not a decision. Milliseconds. */
 const SECOND_TAP = 350;
@@ -24,10 +25,9 @@ export class Play {
     this.board = board;
     this.ctx = board.ctx;
     this.hand = new Hand();
-    this.legend = legend();
-    board.el.append(this.legend);
     const { signal } = this.#leaving;
-    listen(board.el, this.#actions(), signal);
+    const actions = this.#actions();
+    listenToKeys(board.el, (event) => meaning(event, actions), signal);
     board.el.addEventListener("pointerdown", () => { this.#pressedAt = board.position?.version; }, { signal, capture: true });
     this.#listenToMarket(signal);
     this.#listenToMat(signal);
@@ -48,7 +48,7 @@ export class Play {
       enter: () => this.#enter(),
       escape: () => this.takeBack(),
       survey: () => this.ctx.say(survey(this.board.position.view, this.ctx.seat)),
-      help: () => this.legend.showModal(),
+      help: () => this.board.legend.showModal(),
     };
   }
 
@@ -123,7 +123,7 @@ export class Play {
     if (!board.active) hand.drop();
     this.#offerUp();
     if (spoken) this.#say(spoken);
-    else this.#show(board.myTurn && board.active ? this.#whatToDo() : "");
+    else this.board.status.show(board.myTurn && board.active ? this.#whatToDo() : "");
     this.paint();
   }
 
@@ -353,17 +353,12 @@ export class Play {
       : hand.held && !peek ? lines?.get(this.#aim?.line) : null;
     const entry = mine ? aimed ?? hand.chosen : null;
     board.main.preview(entry, { column: entry && board.columnOf(entry) });
-    if (mine && aimed && !hand.chosen && !aimed.column) this.#show(sentence(`${lineName(aimed.line)}: ${effect(aimed)}`));
+    if (mine && aimed && !hand.chosen && !aimed.column) this.board.status.show(sentence(`${lineName(aimed.line)}: ${effect(aimed)}`));
   }
 
   /** Shows a line under the board and speaks it, or the longer `spoken` in its place. */
   #say(text, mood = "", spoken = text) {
-    this.#show(text, mood);
+    this.board.status.show(text, mood);
     this.ctx.say(spoken);
-  }
-
-  #show(text, mood = "") {
-    this.board.status.textContent = text;
-    this.board.status.className = `az-status${mood ? ` is-${mood}` : ""}`;
   }
 }

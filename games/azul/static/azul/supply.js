@@ -1,6 +1,6 @@
 // What lies beside the boards: bag and lid with their counts on demand, and whether scoring is played out.
 
-import { html } from "./dom.js";
+import { html } from "../js/dom.js";
 import { LETTERS, colourName, tile } from "./tiles.js";
 import { tn, t } from "../js/i18n.js";
 

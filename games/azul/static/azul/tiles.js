@@ -1,6 +1,6 @@
 // The tiles as elements, and the names of their colours. The ornaments are drawn in azul/tiles.svg.
 
-import { svg } from "./dom.js";
+import { svg } from "../js/dom.js";
 import { t } from "../js/i18n.js";
 
 /** The letters of the colours in the order of the notation; `*` is the starting marker. */
