@@ -22,21 +22,14 @@ SIDE = 9
 class BlockersTable(Table):
     """One browser page at a match of Blockers!."""
 
+    game = "blockers"
+
     def __init__(self, page: Page, url: str) -> None:
         super().__init__(page, url)
         self.board = page.locator(".bl-board")
         self.ghost = page.locator(".bl-ghost")
         self.rack = page.locator(".bl-pick")
         self.targets = page.locator(":is(.bl-socket, .bl-target)")
-
-    def sit_down(self, variant: str = "basic-2", level: str = "beginner") -> None:
-        """Start a match against bots from the game's page, with the first seat."""
-        self.page.goto(f"{self.url}/games/blockers/")
-        self.page.locator(f"input[name=variant][value={variant}]").check(force=True)
-        self.page.locator(f"input[name=level][value={level}]").check(force=True)
-        self.page.get_by_role("button", name="Play now").click()
-        self.page.wait_for_url("**/match/*/")
-        self.live()
 
     def cell(self, cell: int) -> tuple[float, float]:
         """The middle of a cell on the screen."""
