@@ -17,7 +17,9 @@ MATCHES = [
 
 
 def test_there_are_two_records_of_every_variant() -> None:
-    variants = [(game.key, variant.key) for game in registry.all_games() for variant in game.variants]
+    compared = {line["game"] for line in RECORDS}
+    assert compared >= {"azul", "blockers", "blokus", "nibble"}
+    variants = [(key, variant.key) for key in compared for variant in registry.get(key).variants]
     assert sorted((line["game"], line["variant"]) for line in RECORDS) == sorted(variants * 2)
 
 
