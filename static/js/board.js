@@ -2,6 +2,9 @@
 
 import { html } from "./dom.js";
 
+/** A second tap sooner than this after the first is a double click, not a decision. Milliseconds. */
+export const SECOND_TAP = 350;
+
 export class Board {
   /** The text of the move that was sent and is not yet answered. */
   pending = null;

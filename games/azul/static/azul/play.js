@@ -4,11 +4,9 @@ import { Hand } from "./hand.js";
 import { LETTERS, colourName } from "./tiles.js";
 import { meaning } from "./keys.js";
 import { consequence, effect, lineName, points, sentence, sourceName, summary, survey, takeLabel, tilesOf } from "./words.js";
+import { SECOND_TAP } from "../js/board.js";
 import { t } from "../js/i18n.js";
 import { listenToKeys } from "../js/keys.js";
-
-/** A second tap sooner than this after the first is a double click, not a decision. Milliseconds. */
-const SECOND_TAP = 350;
 
 export class Play {
   #leaving = new AbortController();

@@ -5,11 +5,10 @@ import { SIZE, place } from "./geometry.js";
 import { meaning } from "./keys.js";
 import { Line } from "./status.js";
 import { colouredTile, effects, effectsHeard, keyLegend, laneOf, placesOf, played, standing, summary, survey } from "./words.js";
+import { SECOND_TAP } from "../js/board.js";
 import { t } from "../js/i18n.js";
 import { keysDialog, legendButton, listenToKeys } from "../js/keys.js";
 
-/** A second tap sooner than this after the first is a double click, not a decision. Milliseconds. */
-const SECOND_TAP = 350;
 /** How long a pointer rests on a square before the server is asked why a tile may not go there. Milliseconds. */
 const ASK_AFTER = 300;
 

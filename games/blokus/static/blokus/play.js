@@ -5,13 +5,10 @@ import { UNIT } from "./geometry.js";
 import { Ring } from "./ring.js";
 import { meaning } from "./keys.js";
 import { held, keyLegend, noPlace, pieceName, placesOf, standing, summary, survey, turnOf } from "./words.js";
-import { Status } from "../js/board.js";
+import { SECOND_TAP, Status } from "../js/board.js";
 import { html } from "../js/dom.js";
 import { t } from "../js/i18n.js";
 import { keysDialog, legendButton, listenToKeys } from "../js/keys.js";
-
-/** A second tap sooner than this after the first is a double click, not a decision. Milliseconds. */
-const SECOND_TAP = 350;
 
 export class Play {
   #leaving = new AbortController();
