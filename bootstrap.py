@@ -43,7 +43,7 @@ def main(word: str = "run", *arguments: str) -> None:
         become("-m", "pytest", *arguments, **({"TESSERA_NO_BROWSER": no_browser} if no_browser else {}))
     elif word == "test-fast":
         prepare(RUN, TEST)
-        become("-m", "pytest", "-m", "not e2e", *arguments)
+        become("-m", "pytest", "-m", "not e2e", "-n", "auto", *arguments)  # each process has a database of its own
     elif word == "lint":
         prepare(RUN, TEST)
         run(PYTHON, "-m", "ruff", "check", *arguments)

@@ -189,7 +189,7 @@ async def test_a_watcher_gets_neither_an_offer_nor_a_move(duel, cast, stranger):
         "nonsense", "[]", "null", "[" * 9000, '{"type":"beat"}', '{"type":"beat","version":"1"}', '{"type":"beat","version":true}',
         '{"type":"beat","version":1.5}', '{"type":"beat","version":NaN}', '{"type":"beat","version":99999999999999}',
         '{"type":"beat","version":1,"more":1}', '{"type":"fly"}', '{"type":["beat"]}', '{"version":1}',
-        '{"type":"move","id":"1","ply":1,"text":"7"}', '{"type":"resign","id":"' + str(uuid4()) + '","seat":1}',
+        '{"type":"move","id":"1","ply":1,"text":"7"}', '{"type":"resign","id":"8d0d5ad3-45a5-4d3f-9b4e-6f3b1c2a7e10","seat":1}',
     ],
 )  # fmt: skip
 async def test_a_frame_outside_the_protocol_is_refused_and_the_socket_lives_on(duel, text):

@@ -36,10 +36,13 @@ def test_the_others_find_the_servers_running(words: str) -> None:
         ({"TESSERA_VAR": "/proc/nowhere"}, "/proc/nowhere"),
     ],
 )
-@pytest.mark.parametrize("command", ["migrate", "up"])
-def test_what_is_out_of_reach_is_told_in_a_sentence(command: str, environment: dict[str, str], sentence: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["migrate", "up --port {free}"])
+def test_what_is_out_of_reach_is_told_in_a_sentence(
+    command: str, environment: dict[str, str], sentence: str, tmp_path: Path, free_port: int
+) -> None:
     around = {"PATH": os.environ["PATH"], "TESSERA_VAR": str(tmp_path), **environment}
-    done = subprocess.run(processes.manage(command), cwd=ROOT, env=around, capture_output=True, text=True)
+    words = command.format(free=free_port).split()
+    done = subprocess.run(processes.manage(*words), cwd=ROOT, env=around, capture_output=True, text=True)
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.startswith(sentence)

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import socket
 import subprocess
 import time
 import urllib.error
@@ -86,16 +85,10 @@ def lives(process: psutil.Process) -> bool:
     return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @pytest.fixture(scope="module")
-def site(folder: Path) -> Iterator[Up]:
+def site(folder: Path, free_port: int) -> Iterator[Up]:
     """A running `up`, started from nothing; a test that ends it starts it again."""
-    up = Up(folder, free_port())
+    up = Up(folder, free_port)
     up.start()
     yield up
     if up.popen is not None and up.popen.poll() is None:
