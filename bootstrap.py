@@ -54,7 +54,7 @@ def main(word: str = "run", *arguments: str) -> None:
     elif word == "bench":
         prepare(RUN, TEST)
         # The peers we are measured beside; a machine they do not run on sees our figures alone.
-        succeeds(*PIP, "--no-deps", "-r", ROOT / "requirements-bench.txt")
+        succeeds(*PIP, "--no-deps", "--ignore-requires-python", "-r", ROOT / "requirements-bench.txt")
         become("-m", "tests.bench", *arguments)
     elif word == "lock":
         prepare(RUN, TEST)
