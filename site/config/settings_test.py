@@ -5,12 +5,16 @@ one would take the other's tasks.
 """
 
 import os
+from pathlib import Path
 
 from stack.places import var_dir
 from stack.testrun import new_name
 
-if "TEST_RUN" not in os.environ:  # the processes that a test starts inherit these
-    _folder = var_dir() / "test"
+# The processes that a test starts inherit all this. Each of several that share the tests out leads a run of its own.
+_leader = os.environ.get("PYTEST_XDIST_WORKER", "main")
+if os.environ.get("TEST_RUN_LEADER") != _leader:
+    _folder = Path(os.environ.get("POSTGRES_DIR") or var_dir() / "test")
+    os.environ["TEST_RUN_LEADER"] = _leader
     os.environ["TEST_RUN"] = new_name()
     os.environ["POSTGRES_DIR"] = str(_folder)
     os.environ["TESSERA_VAR"] = str(_folder / os.environ["TEST_RUN"])
