@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 from tests.e2e.conftest import Ear, Table
 
+TRIES = 4
 MOST_MOVES = 60
 
 
@@ -46,11 +47,19 @@ class AzulTable(Table):
         safe = self.own.locator(".az-line.is-offered:not(:has(.az-chip))")
         return safe.last if safe.count() else self.offered.last
 
-    def take_by_mouse(self) -> None:
-        """Take a colour, place it where it does least harm, and confirm."""
-        self.takes.last.click()
-        self.best().click()
-        self.bar.get_by_role("button", name="Place").click()
+    def take_by_mouse(self, line: Locator | None = None) -> None:
+        """Take a colour, place it on `line` or where it does least harm, and confirm."""
+        place = self.bar.get_by_role("button", name="Place")
+        for _ in range(TRIES):
+            self.takes.last.click()
+            try:
+                (self.best() if line is None else line).click(timeout=3000)
+                expect(place).to_be_visible(timeout=3000)
+            except (AssertionError, TimeoutError):  # the click came just as a round's end began to play, and cut that short instead
+                self.page.keyboard.press("Escape")
+            else:
+                break
+        place.click()
 
     def last_take(self) -> tuple[str, str, int]:
         """Source, colour and number of the tiles that `take_by_mouse` would take."""
@@ -96,10 +105,8 @@ def test_the_round_end_is_played_out_until_it_is_skipped(azul: AzulTable) -> Non
         if azul.tiling.count():
             break
         before = azul.count()
-        azul.takes.last.click()
         # The first tile fills the first line, so there is something to score.
-        (azul.line(1) if number == 0 else azul.best()).click()
-        azul.bar.get_by_role("button", name="Place").click()
+        azul.take_by_mouse(azul.line(1) if number == 0 else None)
         azul.moved(before)
     expect(azul.tiling).to_be_attached()
     expect(azul.page.locator(".az-float").first).to_be_attached()
@@ -188,9 +195,7 @@ def test_a_column_of_the_grey_side_is_chosen(azul: AzulTable) -> None:
         if not azul.turn_or_end() or open_places.count():
             break
         before = azul.count()
-        azul.takes.last.click()
-        (azul.line(1) if number == 0 else azul.best()).click()
-        azul.bar.get_by_role("button", name="Place").click()
+        azul.take_by_mouse(azul.line(1) if number == 0 else None)
         azul.moved(before)
     expect(open_places).to_have_count(5)
     open_places.nth(1).hover()
