@@ -181,10 +181,18 @@ def replay(record: Record) -> Iterator[State]:
         yield state
 
 
+def each_legal_count(record: Record) -> Iterator[int | None]:
+    """How many moves were legal before each ply; `None` for a chance ply.
+
+    Raises `RecordError` at the first ply that cannot be played, after its count was given.
+    """
+    for state, _ in zip(replay(record), record.plies, strict=False):
+        yield None if state.to_move is CHANCE else len(state.legal_moves())
+
+
 def legal_counts(record: Record) -> list[int | None]:
-    """How many moves were legal before each ply; `None` for a chance ply. Raises `RecordError`."""
-    states = list(replay(record))[:-1]
-    return [None if state.to_move is CHANCE else len(state.legal_moves()) for state in states]
+    """All of `each_legal_count`. Raises `RecordError`."""
+    return list(each_legal_count(record))
 
 
 def check(record: Record) -> list[Fault]:

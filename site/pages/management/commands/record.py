@@ -10,6 +10,7 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.db import Error as DatabaseError
 
-from games.kit.protocol import CHANCE, State
-from games.kit.record import Fault, Record, RecordError, check, read_each, replay
+from games.kit.record import Fault, Record, RecordError, check, each_legal_count, read_each, replay
 from matches import commands, payloads
 from matches.errors import NoSuchMatch
 
@@ -142,13 +142,7 @@ def _line(file: str, index: int, fault: Fault) -> str:
 def _legal_counts(record: Record) -> list[int | None]:
     """How many moves were legal before each ply, as far as the record can be replayed; null before a chance ply."""
     counts: list[int | None] = []
-    try:
-        for state in islice(replay(record), len(record.plies)):
-            counts.append(_count(state))
-    except RecordError:
-        pass
+    with suppress(RecordError):
+        for count in each_legal_count(record):
+            counts.append(count)  # one by one, so that those before a bad ply stay
     return counts
-
-
-def _count(state: State) -> int | None:
-    return None if state.to_move is CHANCE else len(state.legal_moves())
