@@ -140,6 +140,14 @@ class State(Protocol):
     def determinize(self, seat: int, source: Source) -> Self:
         """A position that `seat` cannot tell from this one, everything it has not seen dealt anew."""
 
+    def ahead(self, seat: int) -> Self:
+        """This position with `seat` to move, for choosing a move ahead of one's turn; itself when `seat` is to move.
+
+        What it offers follows from what `seat` may know: its own hand and the open board. Raises `LookupError` where
+        nothing sensible could be chosen: chance is due, the match is over, the seat has no move or its next decision
+        is of another kind.
+        """
+
 
 @runtime_checkable
 class Hides(Protocol):
@@ -209,6 +217,11 @@ class Game:
     """Per variant what the board must know once and never changes (sizes, shapes, names)."""
     bots_module: str
     """Where `BOTS: Mapping[level key, Bot]` lives; imported only by who lets a bot think."""
+    picture: Callable[[str, dict[str, Json]], str] = field(default=lambda variant, view: "")
+    """`picture(variant_key, view)`: a small SVG, whole in itself, of a position as `State.view` shows it to somebody.
+
+    It reads nothing but the view, so it shows what the viewer may know. Made with `games.kit.svg`.
+    """
     options: tuple[Option, ...] = field(default=())
 
     def variant(self, key: str) -> Variant:

@@ -1,0 +1,64 @@
+"""Elements of a small SVG picture as text: nested, escaped, with short numbers; pure.
+
+`svg(90, 90, element("rect", width=90, height=90, fill="#fff"))` is a whole picture. An attribute's underscores become
+hyphens (`stroke_width=2`). Pictures stand several on one page, may not load anything, and the page forbids inline
+styles: so there are neither ids nor links, scripts or `style`, and asking for one is a `ValueError`.
+"""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+_FORBIDDEN = frozenset({"id", "class", "style", "href", "script", "image", "use"})
+
+
+def svg(width: float, height: float, *parts: str) -> str:
+    """A whole picture of `width` by `height` units, its `parts` drawn in order from the top left corner."""
+    box = f"0 0 {_number(width)} {_number(height)}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img">{"".join(parts)}</svg>'
+
+
+def element(name: str, *parts: str, **attributes: str | float) -> str:
+    """`<name …>` around `parts`, which are elements too."""
+    if name in _FORBIDDEN or not _FORBIDDEN.isdisjoint(attributes):
+        raise ValueError(f"a picture may not have {sorted(_FORBIDDEN & {name, *attributes})}")
+    start = name + "".join(f" {key.replace('_', '-')}={_quoted(value)}" for key, value in attributes.items())
+    return f"<{start}>{''.join(parts)}</{name}>" if parts else f"<{start}/>"
+
+
+def group(*parts: str, x: float = 0, y: float = 0, scale: float = 1, **attributes: str | float) -> str:
+    """`parts` moved to (`x`, `y`) and grown `scale`-fold, with attributes that hold for them all."""
+    moved = f"translate({_number(x)} {_number(y)})" if x or y else ""
+    grown = f"scale({_number(scale)})" if scale != 1 else ""
+    transform = f"{moved}{grown}"
+    return element("g", *parts, **({"transform": transform} if transform else {}), **attributes)
+
+
+def rect(x: float, y: float, width: float, height: float, fill: str, **attributes: str | float) -> str:
+    """A filled rectangle; `rx=` rounds its corners."""
+    return element("rect", x=x, y=y, width=width, height=height, fill=fill, **attributes)
+
+
+def circle(cx: float, cy: float, r: float, fill: str, **attributes: str | float) -> str:
+    """A filled circle around (`cx`, `cy`)."""
+    return element("circle", cx=cx, cy=cy, r=r, fill=fill, **attributes)
+
+
+def path(d: str, fill: str, **attributes: str | float) -> str:
+    """A filled shape; `fill="none"` with `stroke=` makes it a line."""
+    return element("path", d=d, fill=fill, **attributes)
+
+
+def word(x: float, y: float, size: float, letters: str, fill: str, **attributes: str | float) -> str:
+    """A letter or number that is the same in every language, its middle at `x`, its foot at `y`, `size` units high."""
+    own = {"x": x, "y": y, "font_size": size, "text_anchor": "middle", "fill": fill, **attributes}
+    return element("text", escape(letters), **own)
+
+
+def _quoted(value: str | float) -> str:
+    return quoteattr(value if isinstance(value, str) else _number(value))
+
+
+def _number(value: float) -> str:
+    """At most two decimals, and none where none are needed."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
