@@ -236,6 +236,17 @@ class Position(NamedTuple):
         """This position: tiles are drawn when a deal is due, so the order of the bag is nowhere yet."""
         return self
 
+    def ahead(self, seat: int) -> Position:
+        """This position with `seat` to take.
+
+        Raises `LookupError` when a deal or a column is due, or the match is over.
+        """
+        if seat == self.to_move:
+            return self
+        if not isinstance(self.to_move, int) or self.line is not None:
+            raise LookupError("takes cannot be chosen now")
+        return self._replace(to_move=seat)
+
 
 def _bonuses(board: Board) -> list[Bonus]:
     kinds = zip(("row", "column", "colour"), complete(board.wall), (ROW_BONUS, COLUMN_BONUS, COLOUR_BONUS), strict=True)

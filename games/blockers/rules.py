@@ -232,6 +232,17 @@ class Position:
                 piles[colour] = unseen ^ racks[colour]
         return replace(self, racks=tuple(racks), piles=tuple(piles))
 
+    def ahead(self, seat: int) -> Position:
+        """This position with `seat` to place a tile of its racks.
+
+        Raises `LookupError` when a draw is due, the match is over or `seat` cannot place.
+        """
+        if self.to_move == seat:
+            return self
+        if self.seat is None or self.drawing is not None or not self.placements(seat):
+            raise LookupError("no placement can be chosen now")
+        return replace(self, seat=seat)
+
 
 def initial_position(variant: str, options: Collection[str]) -> Position:
     """The empty board of `variant`, the deal due."""

@@ -2,14 +2,15 @@
 
 `svg(90, 90, element("rect", width=90, height=90, fill="#fff"))` is a whole picture. An attribute's underscores become
 hyphens (`stroke_width=2`). Pictures stand several on one page, may not load anything, and the page forbids inline
-styles: so there are neither ids nor links, scripts or `style`, and asking for one is a `ValueError`.
+styles: so there are neither ids nor links, scripts or `style`, and asking for one is a `ValueError`. Nor is there text,
+which would look different with every font there is or is not: letters are drawn as paths.
 """
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
-_FORBIDDEN = frozenset({"id", "class", "style", "href", "script", "image", "use"})
+_FORBIDDEN = frozenset({"id", "class", "style", "href", "script", "image", "use", "text"})
 
 
 def svg(width: float, height: float, *parts: str) -> str:
@@ -47,12 +48,6 @@ def circle(cx: float, cy: float, r: float, fill: str, **attributes: str | float)
 def path(d: str, fill: str, **attributes: str | float) -> str:
     """A filled shape; `fill="none"` with `stroke=` makes it a line."""
     return element("path", d=d, fill=fill, **attributes)
-
-
-def word(x: float, y: float, size: float, letters: str, fill: str, **attributes: str | float) -> str:
-    """A letter or number that is the same in every language, its middle at `x`, its foot at `y`, `size` units high."""
-    own = {"x": x, "y": y, "font_size": size, "text_anchor": "middle", "fill": fill, **attributes}
-    return element("text", escape(letters), **own)
 
 
 def _quoted(value: str | float) -> str:

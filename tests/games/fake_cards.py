@@ -26,6 +26,7 @@ from games.kit.protocol import (
     Variant,
 )
 from games.kit.ranking import rank
+from games.kit.svg import rect, svg
 
 DECK = tuple(range(1, 13))
 HAND = 2
@@ -173,6 +174,21 @@ class Table:
         ]
         return replace(self, hands=tuple(hands))
 
+    def ahead(self, seat: int) -> Table:
+        if not isinstance(self.to_move, int) or not self.hands[seat]:
+            raise LookupError("no card can be chosen now")
+        return replace(self, turn=seat)
+
+
+def picture(variant: str, view: dict[str, Any]) -> str:
+    """A row per seat: a bar for each card it has played, as high as the card."""
+    bars = [
+        rect(10 * turn + 1, 14 * seat + 13 - card, 8, card, "#3a70b8")
+        for seat, cards in enumerate(view["played"])
+        for turn, card in enumerate(cards)
+    ]
+    return svg(10 * TURNS, 14 * len(view["played"]), rect(0, 0, 100, 100, "#e7dece"), *bars)
+
 
 def start(variant: str, options: Collection[str]) -> Table:
     seats = int(variant.rpartition("-")[2])
@@ -211,5 +227,6 @@ CARDS = Game(
     parse_move=parse,
     board_data=lambda variant: {"cards": list(DECK)},
     bots_module="tests.games.fake_cards",
+    picture=picture,
     options=(Option("low-wins", "Low wins", "The lowest total wins."),),
 )

@@ -13,7 +13,18 @@ import pytest
 from games import registry
 from games.kit.chance import SystemSource, new_secret
 from games.kit.checks import play_match, play_out, random_record
-from games.kit.protocol import CHANCE, Game, IllegalMove, InvalidMove, Outcome, RuleError, State, is_chance, laid_open
+from games.kit.protocol import (
+    CHANCE,
+    Game,
+    Hides,
+    IllegalMove,
+    InvalidMove,
+    Outcome,
+    RuleError,
+    State,
+    is_chance,
+    laid_open,
+)
 from games.kit.ranking import rank
 from games.kit.record import Record, check, legal_counts, read_records, replay
 from tests.games.fake_cards import CARDS
@@ -24,6 +35,10 @@ VARIANTS = [
     pytest.param(game, variant.key, id=f"{game.key}:{variant.key}") for game in GAMES for variant in game.variants
 ]
 every_variant = pytest.mark.parametrize(("game", "variant"), VARIANTS)
+HIDING = [(game, variant.key) for game in GAMES for variant in game.variants if isinstance(game.start(variant.key), Hides)]
+every_hiding_variant = pytest.mark.parametrize(
+    ("game", "variant"), [pytest.param(game, variant, id=f"{game.key}:{variant}") for game, variant in HIDING]
+)
 every_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.key) for game in GAMES])
 NO_MOVES = [
     "",
@@ -208,6 +223,51 @@ def test_a_position_of_a_match_that_is_over_hides_nothing(game: Game, variant: s
         told = [json.dumps(laid_open(one).view(None)) for one in (state, other)]
         assert (told[0] != told[1]) == (other != state)
         assert laid_open(state).scores() == state.scores()
+
+
+def ahead(state: State, seat: int) -> State | None:
+    """What `seat` may choose from ahead of its turn; `None` where there is nothing to choose."""
+    try:
+        return state.ahead(seat)
+    except LookupError:
+        return None
+
+
+@every_variant
+def test_a_seat_chooses_ahead_from_moves_that_can_be_read_and_played(game: Game, variant: str) -> None:
+    waited = 0
+    for state in positions(game, variant, 3):
+        for seat in range(game.variant(variant).seats):
+            mine = ahead(state, seat)
+            if not isinstance(state.to_move, int):
+                assert mine is None
+            elif seat == state.to_move:
+                assert mine == state
+            elif mine is not None:
+                waited += 1
+                assert mine.to_move == seat
+                moves = mine.legal_moves()
+                assert moves
+                for move in islice(moves, 40):
+                    assert game.parse_move(str(move)) == move
+                    mine.play(move)
+    assert waited
+
+
+@every_hiding_variant
+def test_what_a_seat_chooses_from_ahead_tells_nothing_that_it_cannot_know(game: Game, variant: str) -> None:
+    differed = 0
+    for state in positions(game, variant, 3):
+        for seat in range(game.variant(variant).seats):
+            other = state.determinize(seat, source("dealt anew"))
+            mine, same = ahead(state, seat), ahead(other, seat)
+            assert (mine is None) == (same is None)
+            if mine is not None and same is not None:
+                differed += state != other
+                assert json.dumps(mine.offer()) == json.dumps(same.offer())
+                assert json.dumps(mine.view(seat)) == json.dumps(same.view(seat))
+                assert list(map(str, mine.legal_moves())) == list(map(str, same.legal_moves()))
+    assert differed
 
 
 @every_variant
