@@ -26,6 +26,8 @@ class User(AbstractUser):
     name_key = models.CharField(max_length=4 * LONGEST, unique=True, null=True, editable=False)
     """How the name looks (`names.skeleton`), so that nobody can pass for somebody else; null for guests."""
     is_guest = models.BooleanField(default=False)
+    seen_at = models.DateTimeField(null=True, db_index=True)
+    """When a page of this person's last showed a sign of life; a lease that says who is online."""
     preferences = models.JSONField(default=dict, blank=True)
     """What the person chose last (game, variant, level) and how the site should behave; keys are the site's own."""
 
@@ -51,3 +53,25 @@ class User(AbstractUser):
     def display_name(self) -> str:
         """The name that others see."""
         return gettext("Guest {number}").format(number=self.pk) if self.is_guest else self.username
+
+
+class Tie(models.Model):
+    """What one person is to another, as the first one chose: a friend, or blocked."""
+
+    class Kind(models.TextChoices):
+        FRIEND = "friend"
+        BLOCK = "block"
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="ties")
+    other = models.ForeignKey(User, models.CASCADE, related_name="tied_by")
+    kind = models.CharField(max_length=8, choices=Kind)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["user", "other"], name="tie_one_per_pair"),
+            models.CheckConstraint(condition=~models.Q(user=models.F("other")), name="tie_not_to_oneself"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} → {self.other_id}: {self.kind}"

@@ -47,3 +47,39 @@ class MatchOver(MatchError):
 class TooLateToAbort(MatchError):
     code = "too_late"
     sentence = N_("Everybody has moved, so this match can no longer be called off.")
+
+
+class TimeIsUp(MatchError):
+    code = "flagged"
+    sentence = N_("Your time had run out before this move arrived.")
+
+
+class Paused(MatchError):
+    code = "paused"
+    sentence = N_("The match is paused. Resume it to move.")
+
+
+class NothingOffered(MatchError):
+    """There is no such offer (any more), or it cannot be made now."""
+
+    code = "no_offer"
+    sentence = N_("There is no such offer any more.")
+
+
+class NotNow(MatchError):
+    """A wish that the match, as it is, does not grant; the text says why."""
+
+    code = "not_now"
+    sentence = N_("That is not possible now.")
+
+
+class TooMuch(MatchError):
+    """A limit that keeps one person from flooding the others; the text says what to do."""
+
+    code = "too_much"
+    sentence = N_("That was too much at once. Wait a little and try again.")
+
+
+class Blocked(MatchError):
+    code = "blocked"
+    sentence = N_("You and this player do not play with each other.")

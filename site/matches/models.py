@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from games import registry
 from games.kit.protocol import Game, Variant
+from matches.clock import Pace, TimeControl
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -22,6 +23,16 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def of(self, player: Any) -> MatchQuerySet:
         """Those in which `player` has a seat that it has not left."""
         return self.filter(seats__in=Seat.objects.filter(user=player, left_at_ply=None))
+
+    def public(self) -> MatchQuerySet:
+        """Those that anybody may watch."""
+        return self.filter(private=False)
+
+    def awaiting(self, player: Any) -> MatchQuerySet:
+        """Those running ones in which `player` is to move, the nearest deadline first, then the one that waits longest."""
+        own = Seat.objects.filter(match=models.OuterRef("pk"), user=player, left_at_ply=None, number=models.OuterRef("to_move"))
+        waiting = self.filter(models.Exists(own), status=Match.Status.RUNNING, paused_at=None)
+        return waiting.order_by(models.F("deadline").asc(nulls_last=True), "moved_at", "pk")
 
     def without(self, player: Any) -> MatchQuerySet:
         """Those in which `player` has no seat."""
@@ -62,6 +73,29 @@ class Match(models.Model):
     Not for anybody to see while the match runs: hidden draws could be guessed from it.
     """
     commitment = models.CharField(max_length=64)
+    rated = models.BooleanField(default=False)
+    private = models.BooleanField(default=False)
+    """Only the people at the table see it."""
+    open_seats = models.BooleanField(default=False)
+    """Whether people may take over a bot's seat in the first rounds."""
+    pace = models.CharField(max_length=16, choices=Pace, default=Pace.NONE)
+    time_control = models.CharField(max_length=40, default="none")
+    """As `TimeControl` writes it; `pace` is its pace, for finding matches."""
+    clock = models.JSONField(default=dict)
+    """`{"left": [ms per seat], "quota": [ms per seat]}` of a live match: time left, and lag that may still be given back."""
+    since = models.DateTimeField(null=True)
+    """When the clock of the seat to move began to run; null while none runs."""
+    deadline = models.DateTimeField(null=True)
+    """When that clock runs out. Finds matches to look at; whether time is up is decided under the lock."""
+    paused_at = models.DateTimeField(null=True)
+    offers = models.JSONField(default=dict)
+    """Per kind of offer that is open who made it and who agreed: see `matches.offers`."""
+    previous = models.OneToOneField("self", models.SET_NULL, null=True, related_name="following")
+    """The match of which this one is the rematch."""
+    series = models.PositiveBigIntegerField(null=True, db_index=True)
+    """The first match of a row of rematches, for all but that first one."""
+    rating = models.PositiveIntegerField(null=True)
+    """The mean rating of the people at its start; what the table of matches to watch is ordered by."""
     created_at = models.DateTimeField()
     moved_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
@@ -70,7 +104,11 @@ class Match(models.Model):
 
     class Meta:
         verbose_name_plural = "matches"
-        indexes = (models.Index(fields=["status", "-moved_at"], name="match_recent"),)
+        indexes = (
+            models.Index(fields=["status", "-moved_at"], name="match_recent"),
+            models.Index(fields=["deadline"], name="match_due", condition=Q(status="running", deadline__isnull=False)),
+            models.Index(fields=["game", "pace", "-rating"], name="match_on_air", condition=Q(status="running", private=False)),
+        )
 
     def __str__(self) -> str:
         return f"match {self.pk}"
@@ -86,6 +124,14 @@ class Match(models.Model):
     @property
     def running(self) -> bool:
         return self.status == self.Status.RUNNING
+
+    @property
+    def control(self) -> TimeControl:
+        return TimeControl.parse(self.time_control)
+
+    def visible_to(self, player: Any) -> bool:
+        """Whether `player` may look at it at all."""
+        return not self.private or self.seat_held_by(player) is not None
 
     def seat_held_by(self, player: Any) -> int | None:
         """The number of the seat that `player` holds, left or not; `None` for a spectator. No query when loaded with its seats."""
@@ -122,7 +168,13 @@ class Seat(models.Model):
     level = models.CharField(max_length=32, blank=True, default="")
     """The bot's level; empty for a person."""
     left_at_ply = models.PositiveIntegerField(null=True)
-    """How many plies had been played when the person resigned."""
+    """How many plies had been played when the person left."""
+    left_why = models.CharField(max_length=16, choices=Match.Termination, blank=True, default="")
+    """How the person left: resigned, ran out of time, or went away."""
+    seen_ply = models.PositiveIntegerField(default=0)
+    """The newest ply that its person has been shown."""
+    rating = models.PositiveIntegerField(null=True)
+    """The person's rating when the match began."""
 
     class Meta:
         ordering = ("number",)
@@ -158,6 +210,12 @@ class Move(models.Model):
     version = models.PositiveIntegerField()
     """The match's version after the transaction that added this ply."""
     at = models.DateTimeField()
+    used_ms = models.PositiveBigIntegerField(null=True)
+    """Time that the seat was charged for it, where there is a clock."""
+    left_ms = models.PositiveBigIntegerField(null=True)
+    """What its live clock showed afterwards."""
+    lag_ms = models.PositiveIntegerField(null=True)
+    """Lag of its connection that was given back."""
 
     class Meta:
         ordering = ("ply",)
@@ -170,14 +228,162 @@ class Move(models.Model):
         return f"ply {self.ply} of match {self.match_id}"
 
 
+class TakenBack(models.Model):
+    """A ply that was taken back by agreement: kept, so that its mover's repeat is still known and the history is whole."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="taken_back")
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    text = models.TextField()
+    client_id = models.UUIDField(null=True)
+    version = models.PositiveIntegerField()
+    """As of the `Move` that it was."""
+    at = models.DateTimeField()
+    taken_back_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("taken_back_at", "ply")
+        indexes = (models.Index(fields=["match", "seat", "client_id"], name="taken_back_intent"),)
+
+    def __str__(self) -> str:
+        return f"ply {self.ply} of match {self.match_id}, taken back"
+
+
+class Event(models.Model):
+    """Something that happened to a match beside its plies: time given back, a pause, somebody who left. Anybody who may watch may read it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="events")
+    version = models.PositiveIntegerField()
+    ply = models.PositiveIntegerField()
+    """How many plies had been played."""
+    kind = models.CharField(max_length=24)
+    seat = models.PositiveSmallIntegerField(null=True)
+    data = models.JSONField(default=dict)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.kind} in match {self.match_id}"
+
+
+class ChatLine(models.Model):
+    """Something said at a match, in words or as one of the phrases that everybody reads in their own language."""
+
+    class Room(models.TextChoices):
+        PLAYERS = "players"
+        SPECTATORS = "spectators"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="chat")
+    room = models.CharField(max_length=16, choices=Room)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    seat = models.PositiveSmallIntegerField(null=True)
+    phrase = models.CharField(max_length=24, blank=True, default="")
+    """The key of a preset phrase; empty when `text` holds own words."""
+    text = models.CharField(max_length=300, blank=True, default="")
+    client_id = models.UUIDField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=["match", "user", "client_id"], name="chat_line_once"),)
+
+    def __str__(self) -> str:
+        return f"a line in match {self.match_id}"
+
+
+class Connection(models.Model):
+    """One socket at a match, held by a lease: open while its beats come. Those of seats are kept as their history."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="connections")
+    seat = models.PositiveSmallIntegerField(null=True)
+    """Empty for a spectator, whose row goes when the socket does."""
+    opened_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+    lag_ms = models.PositiveIntegerField(null=True)
+    """The one-way lag measured last."""
+
+    class Meta:
+        ordering = ("pk",)
+        indexes = (
+            models.Index(fields=["match", "seat"], name="connection_open", condition=Q(closed_at=None)),
+            models.Index(fields=["seen_at"], name="connection_stale", condition=Q(closed_at=None)),
+        )
+
+    def __str__(self) -> str:
+        return f"a socket at match {self.match_id}"
+
+
+class Plan(models.Model):
+    """The conditional moves of a seat: if this is played, I answer that. Nobody but the seat's person ever sees it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="plans")
+    seat = models.PositiveSmallIntegerField()
+    ply = models.PositiveIntegerField()
+    """How many plies had been played in the position that the tree starts from."""
+    tree = models.JSONField(default=list)
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["match", "seat"], name="plan_one_per_seat"),)
+
+    def __str__(self) -> str:
+        return f"the plan of seat {self.seat} of match {self.match_id}"
+
+
+class Vacation(models.Model):
+    """Days on which a person's correspondence clocks stand still."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations")
+    starts = models.DateTimeField()
+    ends = models.DateTimeField()
+
+    class Meta:
+        ordering = ("starts",)
+        constraints = (models.CheckConstraint(condition=Q(ends__gt=models.F("starts")), name="vacation_has_length"),)
+
+    def __str__(self) -> str:
+        return f"a vacation of {self.user_id}"
+
+
+class Pulse(models.Model):
+    """The one row in which the web processes say that they live."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"alive at {self.at}"
+
+
+class Outage(models.Model):
+    """A time in which no web process lived; the clocks that ran then were given it back."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+    matches = models.PositiveIntegerField(default=0)
+    """How many clocks were put back."""
+
+    class Meta:
+        ordering = ("-ended_at",)
+
+    def __str__(self) -> str:
+        return f"outage until {self.ended_at}"
+
+
 class FollowUp(models.Model):
     """Work that must follow a commit, written in the same transaction and done by a worker."""
 
     key = models.CharField(max_length=100, unique=True)
     """Derived from what it is for, so that it cannot be asked for twice."""
     kind = models.CharField(max_length=16)
-    match = models.ForeignKey(Match, models.CASCADE, related_name="follow_ups")
-    ply = models.PositiveIntegerField()
+    match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="follow_ups")
+    ply = models.PositiveIntegerField(null=True)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
+    """Whom it concerns, for work that concerns one person."""
+    data = models.JSONField(default=dict)
+    """What else the work must know; never anything hidden."""
     due_at = models.DateTimeField()
     lease_until = models.DateTimeField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)

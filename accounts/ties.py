@@ -1,0 +1,41 @@
+"""Friends and blocks: one person's own choice about another, which the other is not told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Q
+
+from accounts.models import Tie, User
+
+
+def tie(user: User, other: User, kind: Tie.Kind, *, now: datetime) -> None:
+    """Make `other` a friend of `user`, or block it; the newer choice replaces the older. Raises `ValueError` for oneself."""
+    if user.pk == other.pk:
+        raise ValueError("a tie to oneself")
+    Tie.objects.update_or_create(user=user, other=other, defaults={"kind": kind, "made_at": now})
+
+
+def untie(user: User, other: User) -> None:
+    """Take the choice back."""
+    Tie.objects.filter(user=user, other=other).delete()
+
+
+def friends_of(user: User) -> list[User]:
+    """Whom `user` made a friend, by name."""
+    return list(User.objects.filter(tied_by__user=user, tied_by__kind=Tie.Kind.FRIEND, is_active=True).order_by("username"))
+
+
+def blocked_with(user: User | None) -> frozenset[int]:
+    """The ids of all whom `user` blocked or who blocked `user`."""
+    if user is None:
+        return frozenset()
+    pairs = Tie.objects.filter(Q(user=user) | Q(other=user), kind=Tie.Kind.BLOCK).values_list("user", "other")
+    return frozenset({person for pair in pairs for person in pair} - {user.pk})
+
+
+def any_blocked(people: Iterable[User]) -> bool:
+    """Whether one of these people blocked another of them."""
+    ids = [person.pk for person in people]
+    return Tie.objects.filter(user__in=ids, other__in=ids, kind=Tie.Kind.BLOCK).exists()
