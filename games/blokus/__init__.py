@@ -2,6 +2,7 @@
 
 from games.blokus.board import board_of
 from games.blokus.notation import COLUMNS, parse_placement
+from games.blokus.picture import draw
 from games.blokus.pieces import ORIENTATIONS, PIECES, SQUARES
 from games.blokus.rules import FREE_CORNERS, initial_position
 from games.kit.levels import LEVELS
@@ -68,6 +69,7 @@ GAME = Game(
     parse_move=parse_placement,
     board_data=board_data,
     bots_module="games.blokus.bots",
+    picture=draw,
     options=(
         Option(
             key=FREE_CORNERS,

@@ -240,6 +240,23 @@ class Position:
     def determinize(self, seat: int, source: Source) -> Position:
         return self
 
+    def ahead(self, seat: int) -> Position:
+        """This position with the next colour in turn order that `seat` plays and that can place.
+
+        A shared colour is the seat's only when its next piece is. Raises `LookupError` when the match is over or no
+        colour of the seat can place.
+        """
+        if self.to_move == seat:
+            return self
+        if self.colour is None:
+            raise LookupError("the match is over")
+        count = len(self.hands)
+        for step in range(1, count):
+            position = replace(self, colour=(self.colour + step) % count)
+            if position.to_move == seat and position.legal_moves():
+                return position
+        raise LookupError(f"seat {seat} cannot place any more")
+
 
 def initial_position(variant: str, options: Collection[str]) -> Position:
     """The empty board of `variant`, blue to place."""

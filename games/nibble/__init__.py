@@ -4,6 +4,7 @@ from games.kit.levels import LEVELS
 from games.kit.protocol import N_, Game, Json, Variant
 from games.nibble.board import COLOUR_NAMES, board_of
 from games.nibble.notation import cell_name, parse_ply
+from games.nibble.picture import draw
 from games.nibble.rules import initial_position
 
 
@@ -64,4 +65,5 @@ GAME = Game(
     parse_move=parse_ply,
     board_data=board_data,
     bots_module="games.nibble.bots",
+    picture=draw,
 )

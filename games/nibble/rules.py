@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from games.kit.chance import Source
@@ -203,7 +203,8 @@ class Position:
         if not self.last:
             return None
         colour = self.board.colours[self.colour_of(self.last)]
-        return {"seat": 1 - self.seat, "colour": colour, "cells": self.board.indices(self.last)}
+        seat = 0 if self.last & self.taken[0] else 1
+        return {"seat": seat, "colour": colour, "cells": self.board.indices(self.last)}
 
     def _won_view(self) -> dict[str, Json] | None:
         outcome = self.outcome()
@@ -225,6 +226,16 @@ class Position:
 
     def determinize(self, seat: int, source: Source) -> Position:
         return self
+
+    def ahead(self, seat: int) -> Position:
+        """The same board with `seat` to take. Raises `LookupError` before the layout and when the match is over."""
+        if self.to_move == seat:
+            return self
+        if self.over or not self.blocks:
+            raise LookupError("there is nothing to take")
+        position = replace(self, seat=seat)
+        position._legal.extend(self._legal)
+        return position
 
 
 def _threat_view(threat: Threat) -> dict[str, Json]:

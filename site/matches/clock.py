@@ -220,7 +220,7 @@ class Clocks:
 
     @staticmethod
     def _gain(control: TimeControl) -> int:
-        """Lag that each move earns, as lichess reckons it: 150 ms and 4 ms per second that a match of forty moves may last, at most a second."""
+        """Lag that each move earns, as lichess reckons it: 150 ms and 4 ms per second of a match of forty moves, at most a second."""
         return min(1000, 150 + 4 * (control.base + 40 * control.increment))
 
     def allowance(self, seat: int, *, first: bool) -> int:

@@ -250,7 +250,7 @@ class TakenBack(models.Model):
 
 
 class Event(models.Model):
-    """Something that happened to a match beside its plies: time given back, a pause, somebody who left. Anybody who may watch may read it."""
+    """Something that happened beside the plies: time given back, a pause, somebody who left. Who may watch may read it."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="events")
     version = models.PositiveIntegerField()
