@@ -8,7 +8,35 @@ which would look different with every font there is or is not: letters are drawn
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
+
+
+class Glaze(NamedTuple):
+    """The colours of a tile as static/css/tokens.css has them."""
+
+    face: str
+    edge: str
+    ink: str
+
+
+GLAZES: Final = {
+    "blue": Glaze("#3a70b8", "#1b3e6f", "#eef4ff"),
+    "yellow": Glaze("#e3aa2c", "#8f6207", "#4b3300"),
+    "red": Glaze("#c24d38", "#7a2518", "#fff0ea"),
+    "green": Glaze("#2f8a5f", "#17543a", "#eefaf2"),
+    "purple": Glaze("#8460ab", "#4c3266", "#f7f0fd"),
+    "black": Glaze("#34373c", "#7b8087", "#dcdde0"),
+    "white": Glaze("#f3eee3", "#857b68", "#5b5446"),
+}
+"""By the names the stylesheets have for them."""
+TABLE: Final = "#e7dece"
+"""The plaster that a picture lies on, the same in both themes, so that every glaze stands out."""
+BED: Final = "#f5efe3"
+"""An empty place on it."""
+GROUT: Final = "#d3c6ae"
+"""The seams between places."""
+INK: Final = "#23262c"
 
 _FORBIDDEN = frozenset({"id", "class", "style", "href", "script", "image", "use", "text"})
 
