@@ -2,6 +2,7 @@
 
 from games.blockers.board import AREAS
 from games.blockers.notation import ROWS, TILES, parse_ply
+from games.blockers.picture import draw
 from games.blockers.rules import initial_position
 from games.blockers.setup import RACK, setup_of
 from games.kit.levels import LEVELS
@@ -77,4 +78,5 @@ GAME = Game(
     parse_move=parse_ply,
     board_data=board_data,
     bots_module="games.blockers.bots",
+    picture=draw,
 )
