@@ -305,3 +305,39 @@ def test_perft_breaks_down_by_first_move() -> None:
     ways = breakdown(start("classic-4"), 2)
     assert len(ways) == 58
     assert set(ways.values()) == {58}
+
+
+def test_a_seat_chooses_ahead_for_the_next_of_its_colours() -> None:
+    position = start("classic-2")
+    assert position.ahead(0) is position
+    assert position.ahead(1).colour == 1
+    red_is_next = play(position, "a20")
+    assert red_is_next.ahead(0).colour == 2
+    assert red_is_next.ahead(0).play(GAME.parse_move("t1")).hands[2].placed == squares(CLASSIC, "t1")
+    assert red_is_next.hands[2].placed == 0
+
+
+def test_a_seat_chooses_ahead_for_its_other_colour_when_the_next_cannot_place() -> None:
+    stuck = (squares(CLASSIC, "a20"), 0)
+    position = position_of(
+        "classic-2", {"blue": (squares(CLASSIC, "a20"), pieces("I2")), "yellow": (0, pieces("I2")), "red": stuck}, colour="yellow"
+    )
+    assert position.ahead(0).colour == 0
+
+
+def test_the_shared_colour_is_chosen_ahead_only_by_the_seat_that_places_it_next() -> None:
+    red_to_place = after("classic-3", "a20", "t20")
+    assert [red_to_place.ahead(seat).colour for seat in range(3)] == [3, 1, 2]
+    red_again = play(play(play(play(red_to_place, "t1"), "a1"), "b18,b19"), "s18,s19")
+    assert [red_again.ahead(seat).colour for seat in range(3)] == [0, 3, 2]
+
+
+def test_nothing_is_chosen_ahead_by_a_seat_without_a_move_or_after_the_end() -> None:
+    position = position_of("duo-2", {"blue": (0, pieces("I1"))}, colour="blue")
+    with pytest.raises(LookupError):
+        position.ahead(1)
+    over = play(position, "e10")
+    assert over.to_move is None
+    for seat in range(2):
+        with pytest.raises(LookupError):
+            over.ahead(seat)

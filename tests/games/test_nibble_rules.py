@@ -189,3 +189,19 @@ def test_the_last_block_may_be_taken_and_ends_the_match() -> None:
         assert end.left == 0
         with pytest.raises(IllegalMove, match="over"):
             end.play(last.legal_moves()[0])
+
+
+def test_the_other_seat_chooses_ahead_among_the_same_blocks_and_takes_them_for_itself() -> None:
+    position = after("square-9", SQUARE_LAYOUT, "a9")
+    ahead = position.ahead(0)
+    assert position.ahead(1) is position
+    assert (ahead.to_move, texts(ahead)) == (0, texts(position))
+    assert ahead.view(None)["last"] == position.view(None)["last"]
+    assert play(ahead, "i9").taken == (position.taken[0] | play(ahead, "i9").last, 0)
+
+
+def test_nothing_is_chosen_ahead_before_the_layout_or_after_the_end() -> None:
+    for position in (start("square-9"), random_match("square-9", "ahead")[-1]):
+        for seat in range(2):
+            with pytest.raises(LookupError):
+                position.ahead(seat)
