@@ -2,6 +2,7 @@
 
 from games.azul.display import board_data
 from games.azul.notation import parse_ply
+from games.azul.picture import draw
 from games.azul.rules import initial_position
 from games.kit.levels import LEVELS
 from games.kit.protocol import N_, Game, Variant
@@ -60,4 +61,5 @@ GAME = Game(
     parse_move=parse_ply,
     board_data=board_data,
     bots_module="games.azul.bots",
+    picture=draw,
 )
