@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.blokus.board import Board, board_of
 from games.kit.protocol import Json
-from games.kit.svg import circle, path, rect, svg
+from games.kit.svg import BED, GLAZES, GROUT, TABLE, circle, path, rect, svg
 
 _UNIT: Final = 20
 """Side of a square of the board."""
@@ -16,24 +16,6 @@ _RIM: Final = 10
 _INSET: Final = 0.6
 _SEAM: Final = 0.45
 _BEVEL: Final = 1.6
-
-_FRAME: Final = "#c9b797"
-_GROUT: Final = "#d3c6ae"
-_SQUARE: Final = "#ece3d2"
-
-
-class _Glaze(NamedTuple):
-    face: str
-    edge: str
-    ink: str
-
-
-_GLAZES: Final = {
-    "blue": _Glaze("#3a70b8", "#1b3e6f", "#eef4ff"),
-    "yellow": _Glaze("#e3aa2c", "#8f6207", "#4b3300"),
-    "red": _Glaze("#c24d38", "#7a2518", "#fff0ea"),
-    "green": _Glaze("#2f8a5f", "#17543a", "#eefaf2"),
-}
 
 
 def draw(variant: str, view: dict[str, Json]) -> str:
@@ -44,9 +26,10 @@ def draw(variant: str, view: dict[str, Json]) -> str:
     return svg(
         whole,
         whole,
-        rect(0, 0, whole, whole, _FRAME, rx=whole / 40),
-        rect(_RIM, _RIM, side, side, _SQUARE),
-        path(_lines(board.size), "none", stroke=_GROUT, stroke_width=1.4),
+        rect(0, 0, whole, whole, TABLE, rx=whole / 40),
+        rect(_RIM - 2, _RIM - 2, side + 4, side + 4, GROUT),
+        rect(_RIM, _RIM, side, side, BED),
+        path(_lines(board.size), "none", stroke=GROUT, stroke_width=1.4),
         *_starts(board),
         *(part for key in board.colours for part in _pieces(board.size, view["cells"], key)),
         *_last(board, view),
@@ -68,7 +51,7 @@ def _corner(size: int, cell: int) -> tuple[int, int]:
 
 def _starts(board: Board) -> Iterator[str]:
     for key, start in zip(board.colours, board.starts, strict=True):
-        glaze = _GLAZES[key]
+        glaze = GLAZES[key]
         for cell in board.cells(start):
             x, y = _corner(board.size, cell)
             side = _UNIT - 5
@@ -80,7 +63,7 @@ def _pieces(size: int, cells: str, key: str) -> tuple[str, ...]:
     own = {cell for cell, letter in enumerate(cells) if letter == key[0]}
     if not own:
         return ()
-    glaze = _GLAZES[key]
+    glaze = GLAZES[key]
     return (
         path("".join(_runs(size, own)), glaze.edge),
         path("".join(_face(size, own, cell) for cell in sorted(own)), glaze.face),
@@ -114,7 +97,7 @@ def _last(board: Board, view: dict[str, Json]) -> Iterator[str]:
     last = view["last"]
     if last is None:
         return
-    ink = _GLAZES[board.colours[last["colour"]]].ink
+    ink = GLAZES[board.colours[last["colour"]]].ink
     for cell in last["cells"]:
         x, y = _corner(board.size, cell)
         yield circle(x + _UNIT / 2, y + _UNIT / 2 - 0.5, 3.6, ink)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.kit.protocol import Json
-from games.kit.svg import group, path, rect, svg
+from games.kit.svg import TABLE, Glaze, group, path, rect, svg
 from games.nibble.board import Board, board_of
 from games.nibble.notation import COLOURS, Cell
 
@@ -20,31 +20,23 @@ _LIFT: Final = 1.4
 _PARTING: Final = 1
 """The least room between the blocks of the two seats, in blocks."""
 
-_FRAME: Final = "#c9b797"
-_BED: Final = "#ae9d7f"
-_SOCKET: Final = "#e3d7c1"
-
-
-class _Glaze(NamedTuple):
-    face: str
-    edge: str
-
-
-# In the order of the colour table.
+_BED: Final = "#b6a686"
+_SOCKET: Final = "#dccfb6"
+# As static/nibble/board.css has them, in the order of the colour table.
 _GLAZES: Final = (
-    _Glaze("#f2ecde", "#857b68"),
-    _Glaze("#f2c22e", "#8f6207"),
-    _Glaze("#e2802c", "#88420a"),
-    _Glaze("#b8352b", "#6c1a12"),
-    _Glaze("#efaebd", "#9a5164"),
-    _Glaze("#774b9f", "#432860"),
-    _Glaze("#2c5cab", "#153362"),
-    _Glaze("#0d7482", "#064049"),
-    _Glaze("#377a2f", "#1b4617"),
-    _Glaze("#a3bf3c", "#5a6d0d"),
-    _Glaze("#744a2d", "#402612"),
-    _Glaze("#9aa3ad", "#4d5660"),
-    _Glaze("#34373c", "#7b8087"),
+    Glaze("#f2ecde", "#857b68", "#57503f"),
+    Glaze("#f2c22e", "#8f6207", "#4b3300"),
+    Glaze("#e2802c", "#88420a", "#351700"),
+    Glaze("#b8352b", "#6c1a12", "#fff0ea"),
+    Glaze("#efaebd", "#9a5164", "#5a1c31"),
+    Glaze("#774b9f", "#432860", "#f7f0fd"),
+    Glaze("#2c5cab", "#153362", "#eef4ff"),
+    Glaze("#0d7482", "#064049", "#ecfcfd"),
+    Glaze("#377a2f", "#1b4617", "#f4fcee"),
+    Glaze("#a3bf3c", "#5a6d0d", "#2a3500"),
+    Glaze("#744a2d", "#402612", "#fbeee0"),
+    Glaze("#9aa3ad", "#4d5660", "#14202b"),
+    Glaze("#34373c", "#7b8087", "#dcdde0"),
 )
 _SQUARE: Final = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 _FLANK: Final = 1 / sqrt(12)
@@ -57,7 +49,7 @@ def draw(variant: str, view: dict[str, Json]) -> str:
     side = board.width * _UNIT
     whole = side + 2 * _RIM
     parts = _harvest(board, view["counts"], side) if view["won"] else _board(board, view, side)
-    return svg(whole, whole, rect(0, 0, whole, whole, _FRAME, rx=whole / 40), group(*parts, x=_RIM, y=_RIM))
+    return svg(whole, whole, rect(0, 0, whole, whole, TABLE, rx=whole / 40), group(*parts, x=_RIM, y=_RIM))
 
 
 def _board(board: Board, view: dict[str, Json], side: float) -> Iterator[str]:
@@ -100,7 +92,7 @@ def _cells_with(letter: str, cells: str) -> list[int]:
     return [index for index, found in enumerate(cells) if found == letter]
 
 
-def _blocks(places: Sequence[tuple[float, float]], outline: str, glaze: _Glaze) -> Iterator[str]:
+def _blocks(places: Sequence[tuple[float, float]], outline: str, glaze: Glaze) -> Iterator[str]:
     """Blocks of one colour, if there are any."""
     if places:
         yield path(_all(places, outline), glaze.face, stroke=glaze.edge, stroke_width=1.1, stroke_linejoin="round")
