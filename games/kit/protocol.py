@@ -217,7 +217,7 @@ class Game:
     """Per variant what the board must know once and never changes (sizes, shapes, names)."""
     bots_module: str
     """Where `BOTS: Mapping[level key, Bot]` lives; imported only by who lets a bot think."""
-    picture: Callable[[str, dict[str, Json]], str] = field(default=lambda variant, view: "")
+    picture: Callable[[str, dict[str, Json]], str]
     """`picture(variant_key, view)`: a small SVG, whole in itself, of a position as `State.view` shows it to somebody.
 
     It reads nothing but the view, so it shows what the viewer may know. Made with `games.kit.svg`.
