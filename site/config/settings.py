@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "accounts",
     "config",
     "stack",
+    "ladder",
     "matches",
     "pages",
     *(f"games.{key}" for key in KEYS),
