@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from datetime import timedelta
 from itertools import permutations
+from random import Random
 
 import pytest
 from openskill.models import PlackettLuce
 
-from ladder import scale
+from ladder import formula, scale
 from ladder.formula import DIGITS, rate, widened
 from ladder.scale import ANCHORS, START, Strength, anchor, deviation, provisional, shown
 
@@ -29,6 +30,14 @@ def test_any_order_of_the_seats_gives_the_same_to_the_last_bit(ranks):
     usual = rate(FIELD, ranks)
     for order in permutations(range(4)):
         assert rate([FIELD[seat] for seat in order], [ranks[seat] for seat in order]) == [usual[seat] for seat in order]
+
+
+def test_the_order_of_seats_that_tie_makes_no_difference_that_rounding_must_hide(monkeypatch):
+    monkeypatch.setattr(formula, "DIGITS", 17)
+    chance = Random(1)
+    for _ in range(40):
+        field = [Strength(chance.uniform(10, 40), chance.uniform(1, 8)) for _ in range(4)]
+        assert rate(field[::-1], [1] * 4) == rate(field, [1] * 4)[::-1]
 
 
 def test_only_the_order_of_the_ranks_matters():
