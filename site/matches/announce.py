@@ -1,8 +1,13 @@
-"""Tells the sockets of a match, after the commit, that it changed. A hint only: whatever is lost, the next beat finds."""
+"""Tells sockets, after the commit, that something changed. Hints only: whatever is lost, the next beat finds.
+
+A hint carries no content, so nothing hidden or private passes the broker; each socket then reads what it may show.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -12,6 +17,8 @@ from matches.courier import Courier
 from matches.models import Match
 
 PATIENCE_SECONDS = 2
+LOBBY = "lobby"
+"""The channel layer's name for everybody who looks at the lobby."""
 
 _courier = Courier()
 
@@ -21,15 +28,43 @@ def group_of(match_id: int) -> str:
     return f"match.{match_id}"
 
 
+def group_of_person(person_id: int) -> str:
+    """The channel layer's name for all pages of a person."""
+    return f"person.{person_id}"
+
+
 def changed(match: Match) -> None:
     """Send the match's version, and nothing else, to its sockets once the transaction is committed."""
-    match_id, version = match.pk, match.version
-    hint = f"the hint that match {match_id} has version {version}"
-    transaction.on_commit(lambda: _courier.send(hint, lambda: async_to_sync(_send)(match_id, version)))
+    _hint(group_of(match.pk), {"type": "match.changed", "version": match.version})
 
 
-async def _send(match_id: int, version: int) -> None:
+def talked(match_id: int) -> None:
+    """Say that there is something new in a chat of the match."""
+    _hint(group_of(match_id), {"type": "match.talked"})
+
+
+def presence(match_id: int, here: Sequence[bool], watching: int) -> None:
+    """Say who is at the match now that somebody came or went: what all who look at it may know, read once for all of them."""
+    _hint(group_of(match_id), {"type": "match.presence", "here": list(here), "watching": watching})
+
+
+def persons(ids: Iterable[int]) -> None:
+    """Say to people that what waits for them has changed."""
+    for person_id in ids:
+        _hint(group_of_person(person_id), {"type": "person.changed"})
+
+
+def lobby() -> None:
+    """Say that the lobby's lists have changed."""
+    _hint(LOBBY, {"type": "lobby.changed"})
+
+
+def _hint(group: str, message: dict[str, Any]) -> None:
+    what = f"the hint {message} to {group}"
+    transaction.on_commit(lambda: _courier.send(what, lambda: async_to_sync(_send)(group, message)))
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is not None:
-        message = {"type": "match.changed", "version": version}
-        await asyncio.wait_for(layer.group_send(group_of(match_id), message), PATIENCE_SECONDS)
+        await asyncio.wait_for(layer.group_send(group, message), PATIENCE_SECONDS)

@@ -8,22 +8,32 @@ twice, even at the same moment, changes nothing.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from accounts.models import User
 from matches.courier import Courier
 from matches.models import FollowUp, Match
 
 log = logging.getLogger(__name__)
 _courier = Courier()
 
-THINK = "think"
-TASKS = {THINK: ("matches.tasks.think", "bots")}
-"""Per kind the task that does it and the queue it waits in."""
+THINK, RATE, TELL, MAIL, PUSH, REMIND = "think", "rate", "tell", "mail", "push", "remind"
+TASKS = {
+    THINK: ("matches.tasks.think", "bots"),
+    RATE: ("matches.tasks.rate", "default"),
+    TELL: ("notices.tasks.tell", "default"),
+    MAIL: ("notices.tasks.mail", "notices"),
+    PUSH: ("notices.tasks.push", "notices"),
+    REMIND: ("notices.tasks.remind", "default"),
+}
+"""Per kind the task that does it and the queue it waits in: by name, since those who do it know more than matches do."""
 
 LEASE = timedelta(seconds=10)
 """How long a claim holds; a worker that died frees its row by this much later."""
@@ -33,21 +43,45 @@ AGAIN = timedelta(seconds=7)
 """The pause, beside the grace, before the sweep wakes the same row once more."""
 ATTEMPTS = 8
 SWEPT_AT_ONCE = 200
+KEPT = timedelta(days=7)
+"""How long a row that is done is kept, to look at and so that its key is not asked for again."""
+PRUNED_AT_ONCE = 5_000
 LONGEST_WAIT = 60
 """Seconds. A broker may repeat a message that waits longer than its visibility timeout."""
 
 
-def ask(kind: str, match: Match, now: datetime) -> None:
-    """Write the row for the match's present ply, inside the caller's transaction, and wake a worker after it."""
-    pace = min(settings.BOT_PACE_SECONDS, LONGEST_WAIT)
-    row = FollowUp.objects.create(
-        key=f"{kind}:{match.pk}:{match.ply}",
-        kind=kind,
-        match=match,
-        ply=match.ply,
-        due_at=now + timedelta(seconds=pace),
-    )
-    transaction.on_commit(lambda: wake(row, countdown=pace))
+def ask(
+    kind: str,
+    *,
+    key: str,
+    now: datetime,
+    match: Match | None = None,
+    person: User | None = None,
+    data: Mapping[str, Any] | None = None,
+    due_at: datetime | None = None,
+) -> None:
+    """Write the row inside the caller's transaction, and wake a worker after it. A key that was asked for already is left as it is.
+
+    A row that is due later than `LONGEST_WAIT` is left to the sweep.
+    """
+    due_at = due_at or now
+    ply = None if match is None else match.ply
+    row = FollowUp(key=key, kind=kind, match=match, ply=ply, person=person, data=dict(data or {}), due_at=due_at)
+    FollowUp.objects.bulk_create([row], ignore_conflicts=True)
+    if due_at - now <= timedelta(seconds=LONGEST_WAIT):
+        transaction.on_commit(lambda: _wake_by_key(key, (due_at - now).total_seconds()))
+
+
+def _wake_by_key(key: str, countdown: float) -> None:
+    row = FollowUp.objects.filter(key=key, done_at=None).first()
+    if row is not None:
+        wake(row, countdown=countdown)
+
+
+def think(match: Match, now: datetime) -> None:
+    """Ask for the move of the bot whose turn it is, no sooner than people can follow."""
+    pace = timedelta(seconds=min(settings.BOT_PACE_SECONDS, LONGEST_WAIT))
+    ask(THINK, key=f"{THINK}:{match.pk}:{match.version}", match=match, now=now, due_at=now + pace)
 
 
 def wake(row: FollowUp, *, countdown: float = 0) -> None:
@@ -99,3 +133,9 @@ def sweep(now: datetime) -> int:
     for row in woken:
         wake(row)
     return len(woken)
+
+
+def prune(now: datetime) -> int:
+    """Delete rows that were done long ago; how many."""
+    old = FollowUp.objects.filter(done_at__lt=now - KEPT).values("pk")[:PRUNED_AT_ONCE]
+    return FollowUp.objects.filter(pk__in=old).delete()[0]

@@ -7,11 +7,13 @@ position is laid open. Whatever is a sentence is in the reader's language, excep
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
@@ -21,10 +23,10 @@ from games.kit import lesson
 from games.kit.lesson import Step
 from games.kit.protocol import Game, Json, State, Variant, laid_open
 from games.kit.record import Record, Result, replay
-from matches import words
-from matches.models import Match, Move, Seat
+from matches import chronicle, privileges, timing, words
+from matches.clock import Pace
+from matches.models import Event, Match, Move, Seat
 from matches.replay import Ply, Position, fold, position_of
-from matches.services import may_abort
 
 Payload = dict[str, Any]
 
@@ -34,7 +36,6 @@ def for_seat(match: Match, seat: int | None) -> Payload:
     position = position_of(match)
     own = None if seat is None else _seats(match)[seat]
     turn = match.running and own is not None and not own.automatic and position.state.to_move == seat
-    playing = match.running and own is not None and not own.left
     tail = [_ply(match, ply, state, seat) for ply, state in position.tail]
     return {
         "match": match.pk,
@@ -51,7 +52,15 @@ def for_seat(match: Match, seat: int | None) -> Payload:
         "offer": position.state.offer() if turn else None,
         "last": tail[-1] if tail else None,
         "tail": tail,
-        "may": {"resign": playing, "abort": playing and may_abort(match, position)},
+        "may": privileges.of(match, position, seat),
+        "pace": match.pace,
+        "rated": match.rated,
+        "private": match.private,
+        "clock": _clock(match, position),
+        "offers": match.offers,
+        "series": _series(match),
+        "next": None if match.running else Match.objects.filter(previous=match).values_list("pk", flat=True).first(),
+        "note": _note(match),
         "commitment": match.commitment,
         "secret": _hex(match.revealed_secret()),
     }
@@ -69,6 +78,8 @@ def seats_of(match: Match, viewer: int | None) -> list[Payload]:
             "you": seat.number == viewer,
             "colours": list(colours),
             "left": seat.left,
+            "why": seat.left_why,
+            "rating": seat.rating,
         }
         for seat, name, colours in zip(_seats(match), names, match.rules_variant.colours, strict=True)
     ]
@@ -115,7 +126,8 @@ def replay_of_record(record: Record) -> Payload:
     return {
         **_table(rules, variant),
         "seats": [
-            {"seat": seat, "name": name, "kind": "person", "level": None, "you": False, "colours": list(colours), "left": seat in left}
+            {"seat": seat, "name": name, "kind": "person", "level": None, "you": False, "colours": list(colours),
+             "left": seat in left, "why": "", "rating": None}
             for seat, (name, colours) in enumerate(zip(names, variant.colours, strict=False))
         ],
         "status": Match.Status.FINISHED if result else Match.Status.RUNNING,
@@ -174,6 +186,7 @@ def lesson_position(game: Game, step: Step, state: State, *, over: bool) -> Payl
                 "seat": seat,
                 "name": gettext("You") if seat == step.seat else gettext("Player {number}").format(number=seat + 1),
                 "kind": "person", "level": None, "you": seat == step.seat, "colours": list(colours), "left": False,
+                "why": "", "rating": None,
             }
             for seat, colours in enumerate(variant.colours)
         ],
@@ -184,6 +197,63 @@ def lesson_position(game: Game, step: Step, state: State, *, over: bool) -> Payl
         "last": None,
         "tail": [],
     }  # fmt: skip
+
+
+def steps_for(match: Match, seat: int | None, since: int) -> list[Payload]:
+    """The positions after ply `since` up to now, as that viewer may see them: what somebody who comes back has missed."""
+    moves = Move.objects.filter(match=match, ply__lte=match.ply).values_list("text", flat=True)
+    return [
+        _step(_seen(match, position.state), position.ply, seat, _last(match, position, seat))
+        for position in fold(match, moves)
+        if position.ply >= since
+    ]
+
+
+def _clock(match: Match, position: Position) -> Payload | None:
+    """The clocks as they stood when the turn began; `None` where nobody counts. A browser counts on from there."""
+    if match.pace == Pace.NONE:
+        return None
+    clocks = timing.clocks_of(match)
+    return {
+        "left": list(clocks.left) if clocks else None,
+        "since": _iso(match.since),
+        "deadline": _iso(match.deadline),
+        "bonus": match.control.bonus * 1000,
+        "first": match.running and timing.is_first(match, position),
+        "paused": _iso(match.paused_at),
+        "control": match.time_control,
+        "control_name": match.control.describe(),
+    }
+
+
+def _series(match: Match) -> list[Payload] | None:
+    """What each at the table has won in this row of rematches: a point for a first place, shared where it is; by seat."""
+    if match.series is None:
+        return None
+    first = Match.objects.filter(pk=match.series).values_list("pk", flat=True)
+    played = Match.objects.with_seats().filter(Q(series=match.series) | Q(pk__in=first), status=Match.Status.FINISHED)
+    points: defaultdict[object, float] = defaultdict(float)
+    for one in played:
+        winners = [_who(seat) for seat, place in zip(_seats(one), one.ranks or (), strict=True) if place == 1]
+        for winner in winners:
+            points[winner] += 1 / len(winners)
+    return [{"name": name, "points": points[_who(seat)]} for seat, name in zip(_seats(match), _names(match), strict=True)]
+
+
+def _who(seat: Seat) -> object:
+    return seat.user_id or seat.level
+
+
+def _note(match: Match) -> Payload | None:
+    """What the newest change brought beside plies, in the reader's language."""
+    event = Event.objects.filter(match=match, version=match.version).last()
+    if event is None:
+        return None
+    return {"kind": event.kind, "seat": event.seat, "data": event.data, "text": chronicle.say(event, _names(match))}
+
+
+def _iso(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
 
 
 def cards(matches: Iterable[Match], player: User | None) -> list[Payload]:

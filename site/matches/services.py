@@ -1,4 +1,4 @@
-"""The one door: everything that changes a match comes through here.
+"""The one door: everything that changes a match comes through here, or through `offers` for what all must agree to.
 
 Each service locks the match row, checks, writes and bumps the version in one transaction; sockets and workers
 are told after the commit. `now` is an argument so that time has one source, the entry point.
@@ -6,34 +6,49 @@ are told after the commit. `now` is an argument so that time has one source, the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.ties import any_blocked
 from games import registry
 from games.kit.chance import KeyedSource, commitment, new_secret
 from games.kit.protocol import CHANCE, N_, Game, InvalidMove, RuleError, State, is_chance
 from games.kit.protocol import Move as GameMove
-from games.kit.ranking import rank, with_leavers
-from matches import announce, followups
+from ladder import services as ladder
+from matches import announce, presence, timing
+from matches.clock import Clocks, Pace, TimeControl
 from matches.errors import (
+    Blocked,
     MatchError,
     MatchOver,
-    NoSuchMatch,
+    NotNow,
     NotSeated,
     NotYourTurn,
+    Paused,
     StalePly,
+    TimeIsUp,
     TooLateToAbort,
+    TooMuch,
 )
-from matches.models import Match, Move, Seat, Secret
-from matches.replay import Ply, Position, position_of, remember, start_of
+from matches.models import Match, Move, Seat, Secret, TakenBack
+from matches.replay import Position, position_of, start_of
+from matches.writing import append, call_off, leave, locked, note, pass_on, people, seated, tell
 
 LONGEST_TEXT = 500
 """Characters of a move; the longest real one of any game is far shorter."""
+MOST_STARTED = 60
+"""Matches that somebody may start within an hour."""
+EARLY = 2
+"""A bot's seat that has moved more often is no longer to be had."""
+SHORTEST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(seconds=120)
+"""How long somebody may be away from a live match before the others may call the time."""
+NO_CLOCK = TimeControl.none()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +85,26 @@ def start_match(
     *,
     seats: Sequence[SeatPlan],
     options: Collection[str] = (),
+    control: TimeControl = NO_CLOCK,
+    rated: bool = False,
+    private: bool = False,
+    open_seats: bool = False,
+    previous: Match | None = None,
     now: datetime,
     secret: bytes | None = None,
     draw: Draw | None = None,
 ) -> Match:
     """Start a match. Raises `UnknownGame`, `RuleError` for its variant, house rules or level, `MatchError` for the seats.
 
-    `secret` fixes every draw to come; without it the operating system gives a new one. `draw` replaces the draws that
-    the secret gives, for tests of what a viewer can tell; such a match does not pass the check of its record.
+    `open_seats` lets people take over a bot's seat in the first rounds; `previous` is the match of which it is the
+    rematch. `secret` fixes every draw to come; without it the operating system gives a new one. `draw` replaces the draws
+    that the secret gives, for tests of what a viewer can tell; such a match does not pass the check of its record.
     """
     rules = registry.get(game)
     rules.start(variant, options)
     _check_plan(rules, variant, seats)
+    persons = [plan.user for plan in seats if isinstance(plan, Person)]
+    _check_people(persons, control, rated, now)
     secret = secret or new_secret()
     match = Match(
         game=game,
@@ -89,16 +112,29 @@ def start_match(
         options=sorted(options),
         rules_version=rules.version,
         commitment=commitment(secret),
+        pace=control.pace,
+        time_control=str(control),
+        clock=Clocks.start(control, len(seats)).as_json() if control.pace is Pace.LIVE else {},
+        rated=rated,
+        private=private,
+        open_seats=open_seats,
+        previous=previous,
+        series=None if previous is None else previous.series or previous.pk,
         created_at=now,
         moved_at=now,
     )
     start = start_of(match)
     match.chain = start.chain
+    ratings = _ratings(persons, game, control)
+    match.rating = sum(ratings.values()) // len(ratings) if ratings else None
     with transaction.atomic():
         match.save()
         Secret.objects.create(match=match, value=secret)
-        rows = Seat.objects.bulk_create(_seat(match, number, plan) for number, plan in enumerate(seats))
-        _append(match, rows, start, _draws(match, start, draw or drawn_by_secret), now)
+        rows = Seat.objects.bulk_create(_seat(match, number, plan, ratings) for number, plan in enumerate(seats))
+        append(match, rows, start, _draws(match, start, draw or drawn_by_secret), now)
+        tell(match, rows, "start", now)
+        announce.persons(people(rows))
+        announce.lobby()
     return match
 
 
@@ -109,22 +145,23 @@ def play_move(
     *,
     ply: int,
     client_id: UUID | None = None,
+    lag: int = 0,
     now: datetime,
     automatic: bool = False,
     draw: Draw | None = None,
 ) -> Receipt:
     """Play a move of `seat` in the position after `ply` plies, draw what chance owes, and say so after the commit.
 
-    A repeated `client_id` gets its first answer again, whatever has happened since. `automatic` is for the site's
-    own moves, in seats of bots and of those who left; `draw` is as for `start_match`. Raises `MatchError`, `InvalidMove` or `IllegalMove`.
+    A repeated `client_id` gets its first answer again, whatever has happened since. `lag` is the one-way lag of the
+    connection in milliseconds as the server measured it, some of which is given back. `automatic` is for the site's
+    own moves, in seats of bots and of those who left; `draw` is as for `start_match`. A move that comes after its time
+    was up is not played: what follows from that is, and `TimeIsUp` says so. Raises `MatchError`, `InvalidMove` or `IllegalMove`.
     """
     with transaction.atomic():
-        match, seats = _locked(match_id)
-        if client_id is not None:
-            first = Move.objects.filter(match=match, seat=seat, client_id=client_id).first()
-            if first is not None:
-                return Receipt(first.ply, first.version, repeated=True)
-        if _seated(seats, seat).automatic is not automatic:
+        match, seats = locked(match_id)
+        if client_id is not None and (first := _played_before(match, seat, client_id)):
+            return first
+        if seated(seats, seat).automatic is not automatic:
             raise NotSeated
         if not match.running:
             raise MatchOver
@@ -133,40 +170,38 @@ def play_move(
         position = position_of(match)
         if position.state.to_move != seat:
             raise NotYourTurn
-        played = position.after(read_move(match.rules, text))
-        _append(match, seats, position, [played, *_draws(match, played, draw or drawn_by_secret)], now, client_id)
-        return Receipt(played.ply, match.version)
+        if match.paused_at is not None and not automatic:
+            raise Paused
+        if not timing.is_up(match, now, lag):
+            played = position.after(read_move(match.rules, text))
+            cost = timing.charge(match, position, now, lag)
+            drawn = _draws(match, played, draw or drawn_by_secret)
+            append(match, seats, position, [played, *drawn], now, client_id=client_id, cost=cost)
+            return Receipt(played.ply, match.version)
+        _run_out(match, seats, position, now)
+    raise TimeIsUp
 
 
 def resign(match_id: int, seat: int, *, now: datetime) -> Receipt:
     """Leave the match for good. With two seats that ends it; with more a bot plays the seat out and it ranks last."""
     with transaction.atomic():
-        match, seats = _locked(match_id)
-        leaver = _seated(seats, seat)
+        match, seats = locked(match_id)
+        leaver = seated(seats, seat)
         if leaver.left:
             return Receipt(match.ply, match.version, repeated=True)
         if leaver.automatic:
             raise NotSeated
         if not match.running:
             raise MatchOver
-        leaver.left_at_ply = match.ply
-        leaver.save(update_fields=["left_at_ply"])
-        match.version += 1
-        if len(seats) == 2:
-            scores = position_of(match).state.scores()
-            _finish(match, seats, Match.Termination.RESIGNED, scores, rank(scores), now)
-        match.save()
-        if match.to_move == seat:
-            followups.ask(followups.THINK, match, now)
-        announce.changed(match)
+        leave(match, seats, leaver, Match.Termination.RESIGNED, now)
         return Receipt(match.ply, match.version)
 
 
 def abort(match_id: int, seat: int, *, now: datetime) -> Receipt:
     """Call the match off, without a result; only until every seat has moved once."""
     with transaction.atomic():
-        match, seats = _locked(match_id)
-        if _seated(seats, seat).automatic:
+        match, seats = locked(match_id)
+        if seated(seats, seat).automatic:
             raise NotSeated
         if match.status == Match.Status.ABORTED:
             return Receipt(match.ply, match.version, repeated=True)
@@ -174,18 +209,95 @@ def abort(match_id: int, seat: int, *, now: datetime) -> Receipt:
             raise MatchOver
         if not may_abort(match, position_of(match)):
             raise TooLateToAbort
-        match.version += 1
-        match.status, match.to_move, match.finished_at = Match.Status.ABORTED, None, now
-        match.save()
-        announce.changed(match)
+        call_off(match, seats, "asked", now, seat)
         return Receipt(match.ply, match.version)
+
+
+def flag(match_id: int, now: datetime) -> bool:
+    """Look whether the time of the seat to move is up, and let follow what must; whether it was."""
+    with transaction.atomic():
+        match, seats = locked(match_id)
+        if not match.running or not timing.is_up(match, now):
+            return False
+        _run_out(match, seats, position_of(match), now)
+        return True
+
+
+def call_time(match_id: int, seat: int, target: int, *, now: datetime) -> Receipt:
+    """Treat the seat `target`, whose person went away from a live match, as having left it. Raises `NotNow` while it is too early."""
+    with transaction.atomic():
+        match, seats = locked(match_id)
+        if seated(seats, seat).automatic:
+            raise NotSeated
+        gone = seated(seats, target)
+        if gone.left:
+            return Receipt(match.ply, match.version, repeated=True)
+        if not match.running:
+            raise MatchOver
+        may_from = callable_from(match, gone, now)
+        if may_from is None or target == seat:
+            raise NotNow(N_("This player is here."))
+        if now < may_from:
+            raise NotNow(N_("Give this player a little longer to come back."))
+        leave(match, seats, gone, Match.Termination.ABANDONED, now)
+        return Receipt(match.ply, match.version)
+
+
+def callable_from(match: Match, seat: Seat, now: datetime) -> datetime | None:
+    """From when the others may call the time of a seat whose person went away; `None` while the person is here.
+
+    Only in a live match: from a tenth of its base on, within `SHORTEST_WAIT` and `LONGEST_WAIT`.
+    """
+    if match.pace != Pace.LIVE or not match.running or seat.automatic or match.paused_at is not None:
+        return None
+    away_since = presence.away_since(match, seat.number, now)
+    if away_since is None:
+        return None
+    return away_since + min(max(timedelta(seconds=match.control.base / 10), SHORTEST_WAIT), LONGEST_WAIT)
+
+
+def take_over(match_id: int, seat: int, user: User, *, now: datetime) -> Receipt:
+    """Sit down in a bot's seat of a running match that was opened for that, while the seat has moved at most `EARLY` times."""
+    with transaction.atomic():
+        match, seats = locked(match_id)
+        taken = seated(seats, seat)
+        if taken.user_id == user.pk:
+            return Receipt(match.ply, match.version, repeated=True)
+        if not match.running:
+            raise MatchOver
+        if match.private or seat not in free_seats(match, seats):
+            raise NotNow(N_("This seat can no longer be taken."))
+        if any(other.user_id == user.pk for other in seats):
+            raise NotNow(N_("Nobody can hold two seats of a match."))
+        if any_blocked([user, *(other.user for other in seats if other.user)]):
+            raise Blocked
+        taken.user, taken.level = user, ""
+        taken.save(update_fields=["user", "level"])
+        match.version += 1
+        note(match, "joined", now, seat)
+        if match.to_move == seat:
+            timing.begin_turn(match, seats, position_of(match), now)
+            pass_on(match, seats, now)
+        match.save()
+        announce.persons(people(seats))
+        announce.changed(match)
+        announce.lobby()
+        return Receipt(match.ply, match.version)
+
+
+def free_seats(match: Match, seats: Sequence[Seat]) -> list[int]:
+    """The seats that somebody may take over now."""
+    if not match.open_seats or match.rated or not match.running or match.ply > 2 * (EARLY + 1) * len(seats):
+        return []
+    moved = Counter(Move.objects.filter(match=match, seat__isnull=False).values_list("seat", flat=True))
+    return [seat.number for seat in seats if seat.level and not seat.left and moved[seat.number] <= EARLY]
 
 
 def hand_over_seats(guest: User, user: User) -> None:
     """Give all of a guest's seats to an account; where both sit at the same match, the guest's stays the guest's."""
     for match_id in Seat.objects.filter(user=guest).order_by("match_id").values_list("match_id", flat=True):
         with transaction.atomic():
-            match, seats = _locked(match_id)
+            match, seats = locked(match_id)
             if not any(seat.user_id == user.pk for seat in seats):
                 Seat.objects.filter(match=match, user=guest).update(user=user)
                 match.version += 1
@@ -220,25 +332,46 @@ def _check_plan(rules: Game, variant: str, seats: Sequence[SeatPlan]) -> None:
             raise RuleError("unknown_level", "{game} has no bot “{level}”.", game=rules.name, level=plan.level)
 
 
-def _seat(match: Match, number: int, plan: SeatPlan) -> Seat:
+def _check_people(persons: Sequence[User], control: TimeControl, rated: bool, now: datetime) -> None:
+    if rated and any(person.is_guest for person in persons):
+        raise NotNow(N_("A rated match needs an account. Sign up, or play casual."))
+    if rated and control.pace is Pace.NONE:
+        raise NotNow(N_("A rated match needs a clock. Choose one, or play casual."))
+    if len(persons) > 1 and any_blocked(persons):
+        raise Blocked
+    lately = Seat.objects.filter(user__in=persons, match__created_at__gt=now - timedelta(hours=1))
+    if lately.count() >= MOST_STARTED * len(persons) > 0:
+        raise TooMuch(N_("That were many matches in one hour. Finish some of them first."))
+
+
+def _ratings(persons: Sequence[User], game: str, control: TimeControl) -> dict[int, int]:
+    """The rating that each has at this game and pace; nothing where there is no clock."""
+    if control.pace is Pace.NONE or not persons:
+        return {}
+    return {person: standing.rating for person, standing in ladder.standings_of(persons, game, control.pace).items()}
+
+
+def _seat(match: Match, number: int, plan: SeatPlan, ratings: dict[int, int]) -> Seat:
     if isinstance(plan, Person):
-        return Seat(match=match, number=number, user=plan.user)
+        return Seat(match=match, number=number, user=plan.user, rating=ratings.get(plan.user.pk))
     return Seat(match=match, number=number, level=plan.level)
 
 
-def _locked(match_id: int) -> tuple[Match, list[Seat]]:
-    # no_key: a plain FOR UPDATE would block, and could deadlock with, the key checks of rows that refer to the match.
-    match = Match.objects.select_for_update(no_key=True).filter(pk=match_id).first()
-    if match is None:
-        raise NoSuchMatch
-    return match, list(match.seats.all())
+def _played_before(match: Match, seat: int, client_id: UUID) -> Receipt | None:
+    """The answer that an intent got already, be it that its move was taken back since."""
+    for log in (Move, TakenBack):
+        if first := log.objects.filter(match=match, seat=seat, client_id=client_id).first():
+            return Receipt(first.ply, first.version, repeated=True)
+    return None
 
 
-def _seated(seats: Sequence[Seat], number: int) -> Seat:
-    for seat in seats:
-        if seat.number == number:
-            return seat
-    raise NotSeated
+def _run_out(match: Match, seats: Sequence[Seat], position: Position, now: datetime) -> None:
+    """What follows when time is up: whoever never moved lets the match be called off, anybody else has left it."""
+    assert match.to_move is not None
+    if timing.is_first(match, position) and may_abort(match, position):
+        call_off(match, seats, "no_show", now, match.to_move)
+    else:
+        leave(match, seats, seats[match.to_move], Match.Termination.TIMEOUT, now)
 
 
 def drawn_by_secret(match: Match, state: State) -> GameMove:
@@ -253,53 +386,3 @@ def _draws(match: Match, position: Position, draw: Draw) -> list[Position]:
         position = position.after(draw(match, position.state))
         drawn.append(position)
     return drawn
-
-
-def _append(
-    match: Match,
-    seats: Sequence[Seat],
-    before: Position,
-    played: Sequence[Position],
-    now: datetime,
-    client_id: UUID | None = None,
-) -> None:
-    """Store the plies that led from `before` through `played`, and all that follows from them."""
-    position = played[-1] if played else before
-    match.version += 1
-    match.ply, match.chain, match.moved_at = position.ply, position.chain, now
-    match.to_move = position.state.to_move if isinstance(position.state.to_move, int) else None
-    Move.objects.bulk_create(_row(match, step.last, now, client_id) for step in played if step.last)
-    outcome = position.state.outcome()
-    if outcome is not None:
-        _finish(match, seats, Match.Termination.COMPLETE, outcome.scores, outcome.ranks, now)
-    match.save()
-    remember(match, position)
-    if match.to_move is not None and seats[match.to_move].automatic:
-        followups.ask(followups.THINK, match, now)
-    announce.changed(match)
-
-
-def _row(match: Match, played: Ply, now: datetime, client_id: UUID | None) -> Move:
-    return Move(
-        match=match,
-        ply=played.number,
-        seat=played.seat,
-        text=str(played.move),
-        client_id=None if played.seat is None else client_id,
-        version=match.version,
-        at=now,
-    )
-
-
-def _finish(
-    match: Match,
-    seats: Sequence[Seat],
-    termination: Match.Termination,
-    scores: Sequence[int],
-    ranks: Sequence[int],
-    now: datetime,
-) -> None:
-    left = {seat.number: seat.left_at_ply for seat in seats if seat.left_at_ply is not None}
-    match.status, match.termination, match.finished_at = Match.Status.FINISHED, termination, now
-    match.to_move = None
-    match.scores, match.ranks = list(scores), list(with_leavers(ranks, left))

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from games.kit.chance import Source, SystemSource
 from games.kit.protocol import Game, State
-from matches import followups, services
-from matches.errors import MatchOver, StalePly
+from ladder import services as ladder
+from matches import followups, offers, services, timekeeping
+from matches.errors import MatchOver, NotSeated, StalePly
 from matches.models import FollowUp, Match, Seat
 from matches.replay import position_of
 
@@ -32,6 +33,31 @@ def sweep() -> None:
 
 
 @shared_task
+def flags() -> None:
+    """Look at every clock that has run out. The web processes do so each second for themselves; this is for when they missed one."""
+    timekeeping.sweep(timezone.now())
+
+
+@shared_task
+def tidy() -> None:
+    """End what was forgotten, and delete what was done long ago."""
+    offers.end_long_pauses(timezone.now())
+    followups.prune(timezone.now())
+
+
+@shared_task
+def rate(row_id: int) -> None:
+    """Rate the results of a pool that are due, in the order in which they were entered."""
+    row = followups.claim(row_id, timezone.now())
+    if row is None:
+        return
+    assert row.match is not None
+    while ladder.apply_next(row.match.game, row.match.pace, timezone.now()):
+        pass
+    followups.done(row, timezone.now())
+
+
+@shared_task
 def think(row_id: int) -> None:
     """Let the bot whose turn it is move. Doing it twice, at once or later, plays one move."""
     row = followups.claim(row_id, timezone.now())
@@ -46,17 +72,21 @@ def think(row_id: int) -> None:
         followups.failed(row, trouble, timezone.now())
 
 
-def intent_of(match: Match, ply: int) -> UUID:
-    """The client id of the site's own move at a ply: the same whoever plays it and however often."""
-    return uuid5(NAMESPACE_OID, f"{match.commitment}:{ply}")
+def intent_of(row: FollowUp) -> UUID:
+    """The client id of the site's own move: the same whoever plays it and however often, and another one after a takeback."""
+    return uuid5(NAMESPACE_OID, row.key)
 
 
 def _move(row: FollowUp) -> None:
     match = row.match
+    assert match is not None
     if not match.running or match.ply != row.ply or match.to_move is None:
         followups.done(row, timezone.now())
         return
     seat = match.seats.get(number=match.to_move)
+    if not seat.automatic:  # a person took it over
+        followups.done(row, timezone.now())
+        return
     text = _choice(match, seat, row.attempts)
     with transaction.atomic():
         try:
@@ -64,12 +94,12 @@ def _move(row: FollowUp) -> None:
                 match.pk,
                 seat.number,
                 text,
-                ply=row.ply,
-                client_id=intent_of(match, row.ply),
+                ply=match.ply,
+                client_id=intent_of(row),
                 now=timezone.now(),
                 automatic=True,
             )
-        except (StalePly, MatchOver):
+        except (StalePly, MatchOver, NotSeated):
             log.info("%s: the match went on without it", row)
         followups.done(row, timezone.now())
 

@@ -16,7 +16,7 @@ def web(host: str, port: int) -> list[str]:
     """daphne: pages and sockets."""
     return [
         sys.executable, "-m", "stack.web", "-b", host, "-p", str(port), "-v", "0", "--no-server-name",
-        "--websocket-max-message-size", str(FRAME_BYTES), "--websocket-max-frame-size", str(FRAME_BYTES), "config.asgi:application",
+        "--websocket-max-message-size", str(FRAME_BYTES), "--websocket-max-frame-size", str(FRAME_BYTES), "config.serving:application",
     ]
 
 
@@ -27,7 +27,7 @@ def bots_worker(name: str = "bots") -> list[str]:
 
 def default_worker(schedule: Path) -> list[str]:
     """The worker for all else, with the clock of the periodic tasks (there must be one only), which remembers in `schedule`."""
-    return [*_worker("default"), "-Q", "default", "-c", "2", "-B", "-s", str(schedule)]
+    return [*_worker("default"), "-Q", "default,notices", "-c", "2", "-B", "-s", str(schedule)]
 
 
 def manage(*words: str) -> list[str]:

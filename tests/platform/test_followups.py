@@ -61,7 +61,7 @@ def bot_moves(match):
 
 def test_a_bots_turn_is_a_row_written_with_the_move_before_it(duel):
     row = row_of(duel)
-    assert (row.key, row.attempts, row.done_at) == (f"think:{duel.pk}:{duel.ply}", 0, None)
+    assert (row.key, row.attempts, row.done_at) == (f"think:{duel.pk}:{duel.version}", 0, None)
     assert row.due_at == NOW + timedelta(seconds=settings.BOT_PACE_SECONDS)
 
 
@@ -121,7 +121,7 @@ def test_a_worker_that_died_while_thinking_frees_its_row_with_its_lease(duel):
 def test_a_worker_that_comes_back_late_with_its_move_finds_it_played(duel):
     row, other = row_of(duel), legal(duel)
     late = followups.claim(row.pk, timezone.now())
-    play_move(duel.pk, 1, other, ply=duel.ply, client_id=tasks.intent_of(duel, duel.ply), now=NOW, automatic=True)
+    play_move(duel.pk, 1, other, ply=duel.ply, client_id=tasks.intent_of(row), now=NOW, automatic=True)
     tasks._move(late)
     assert bot_moves(duel) == 1
 
