@@ -4,24 +4,41 @@ Frames are JSON texts of at most 16 KiB with exactly the fields listed; a frame 
 
 From the browser:
     {"type": "beat", "version": n}             at open with n = -1, then every 5 s with the newest version shown
+    {"type": "echo", "mark": n}                at once after each beat from the server, with its mark
     {"type": "move", "id", "ply", "text"}      `id` is a UUID per intent, sent again until answered; `ply` is the
                                                number of plies played in the position the mover saw
     {"type": "why", "id", "text"}              why would this move be refused?
-    {"type": "resign", "id"}  {"type": "abort", "id"}
+    {"type": "ahead", "id"}                    what could my seat choose while others are to move?
+    {"type": "resign", "id"}  {"type": "abort", "id"}  {"type": "resume", "id"}
+    {"type": "offer", "id", "kind"}            makes an offer (`offers.KINDS`), or agrees to the one that is open
+    {"type": "decline", "id", "kind"}
+    {"type": "call_time", "id", "seat"}        that seat's person went away
+    {"type": "take_over", "id", "seat"}        sit down in that bot's seat
+    {"type": "flag"}                           a clock shows nothing any more: look at it
+    {"type": "chat", "id", "room", "text", "phrase"}
+                                               own words or the key of a phrase, the other one empty
+    {"type": "seen", "ply": n}                 the plies up to this one were shown
 
 To the browser:
-    {"type": "beat", "version", "now"}         answers a beat; a position follows when the versions differ
+    {"type": "beat", "version", "now", "mark", "here", "watching"}
+                                               answers a beat; a position follows when the versions differ. `here` says
+                                               per seat whether its person is, `watching` how many spectators look on
     {"type": "position", ...}                  all that this viewer may know (`payloads.for_seat`), sent whenever the
                                                match changed; the newest version wins, older ones are ignored
+    {"type": "received", "id"}                 a move arrived and is being decided
     {"type": "ack", "id", "ply", "version", "repeated"}
     {"type": "refused", "id", "code", "message", "version"}
                                                `id` is null when the frame had none that could be read. `busy` means
                                                send the same again later; every other code is final
     {"type": "why", "id", "message"}           the message is null when the move would be played
+    {"type": "ahead", "id", "ply", "offer"}    the offer is null when nothing can be chosen ahead
+    {"type": "chat", "lines": [...]}           lines that are new to this socket (`chat.lines_for`), the newest of all
+                                               after the first beat; a line that comes twice has the same id
+    {"type": "presence", "here", "watching"}   somebody came or went
 
 Close codes: 1009 frame too big, 4001 signed out, 4008 too many frames, 4009 reads too slowly, 4404 no such match.
 
-The group only carries version numbers. Each socket renders for its own seat, so nothing hidden passes the broker,
+The group only carries hints. Each socket renders for its own viewer, so nothing hidden passes the broker,
 and a lost message costs at most one beat. Channels hands a consumer one message at a time, so a burst of hints
 costs one position: later hints find that version already shown.
 """
@@ -33,6 +50,8 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
+from datetime import datetime
 from typing import Any, TypeVar
 
 from channels.db import database_sync_to_async
@@ -40,10 +59,12 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import Error as DatabaseError
 from django.utils import timezone, translation
 
-from matches import commands, frames, words
+from matches import chat, commands, crier, frames, presence, words
 from matches.announce import group_of
 from matches.errors import NoSuchMatch
+from matches.lag import Lag
 from matches.models import Match
+from matches.presence import Presence
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -87,6 +108,11 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.shown = -1
         self.unseen = 0
         self.joined: float | None = None
+        self.lease: int | None = None
+        self.lag = Lag()
+        self.present: Presence | None = None
+        self.rooms: frozenset[str] = frozenset()
+        self.heard = 0
         self.bucket = Bucket(BURST, PER_SECOND, time.monotonic())
         # A socket is one task, so this lasts for it, in the database threads too.
         translation.activate(words.language_of(self.scope))
@@ -94,9 +120,14 @@ class MatchConsumer(AsyncWebsocketConsumer):
         await self._join()
         await self.accept()
         async with self._guard():
-            await self._ask(self._find)
+            await self._ask(self._find, timezone.now())
+            crier.somebody_came_or_went(self.match_id)
 
     async def disconnect(self, code: int) -> None:
+        if self.lease is not None:
+            with suppress(DatabaseError):  # the lease then runs out
+                await self._ask(presence.closed, self.lease, timezone.now())
+            crier.somebody_came_or_went(self.match_id)
         if self.joined is not None and self.channel_layer is not None:
             with suppress(Exception):  # a layer that is gone has forgotten us already
                 await self.channel_layer.group_discard(group_of(self.match_id), self.channel_name)
@@ -114,17 +145,42 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await self._send(commands.refused(None, "bad_frame", str(reason)))
             return
         async with self._guard(lambda: self._send(commands.busy(frame.get("id")))):
-            if frame["type"] == "beat":
-                await self._join()
-                await self._beat(frame["version"])
-            else:
-                await self._send(await self._ask(self._obey, frame))
+            await self._take(frame, timezone.now())
+
+    async def _take(self, frame: frames.Frame, arrived: datetime) -> None:
+        """Do what a frame asks for. It counts from when it arrived, not from when a thread was free for it."""
+        kind = frame["type"]
+        if kind == "echo":
+            self.lag.echoed(frame["mark"], time.monotonic())
+        elif kind == "beat":
+            await self._join()
+            await self._beat(frame["version"], arrived)
+        else:
+            if kind == "move":
+                await self._send({"type": "received", "id": str(frame["id"])})
+            answer = await self._ask(self._obey, frame, arrived)
+            if answer is not None:
+                await self._send(answer)
+            if kind == "chat":
+                await self._talk()
 
     async def match_changed(self, hint: dict[str, Any]) -> None:
         """The match has a new version: show it, unless something newer is shown already."""
         if hint["version"] > self.shown:
             async with self._guard():
                 await self._show(await self._ask(self._position))
+
+    async def match_talked(self, hint: dict[str, Any]) -> None:
+        """Somebody said something: send it on, where this viewer may read it."""
+        async with self._guard():
+            await self._talk()
+
+    async def match_presence(self, hint: dict[str, Any]) -> None:
+        """Somebody came or went, which is no secret: pass it on, unless this viewer knows or is not let in."""
+        present = Presence(tuple(hint["here"]), hint["watching"])
+        if self.lease is not None and present != self.present:
+            self.present = present
+            await self._send({"type": "presence", **asdict(present)})
 
     @asynccontextmanager
     async def _guard(self, busy: Callable[[], Awaitable[None]] | None = None) -> AsyncIterator[None]:
@@ -140,17 +196,30 @@ class MatchConsumer(AsyncWebsocketConsumer):
             if busy is not None:
                 await busy()
 
-    async def _beat(self, seen: int) -> None:
-        version = await self._ask(self._version)
-        await self._send({"type": "beat", "version": version, "now": timezone.now().isoformat()})
+    async def _beat(self, seen: int, now: datetime) -> None:
+        version, present, lines = await self._ask(self._sign_of_life, now)
+        self.present = present
+        mark = self.lag.mark(time.monotonic())
+        await self._send({"type": "beat", "version": version, "now": timezone.now().isoformat(), "mark": mark, **asdict(present)})
         if seen == version:
             self.unseen = 0
         else:
             await self._show(await self._ask(self._position))
+        await self._pass_on(lines)
 
     async def _show(self, position: commands.Answer) -> None:
+        over = position["status"] != Match.Status.RUNNING
         self.shown = position["version"]
         await self._send({"type": "position", **position})
+        if over and len(self.rooms) < len(chat.ROOMS):  # the other room may have opened
+            await self._talk()
+
+    async def _talk(self) -> None:
+        await self._pass_on(await self._ask(self._unheard))
+
+    async def _pass_on(self, lines: list[chat.Payload]) -> None:
+        if lines:
+            await self._send({"type": "chat", "lines": lines})
 
     async def _send(self, answer: commands.Answer) -> None:
         text = json.dumps(answer, separators=(",", ":"))
@@ -185,26 +254,57 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.player_id = player.pk if player else None
         return commands.Caller(self.match_id, player)
 
-    def _find(self) -> None:
-        commands.find(self.match_id)
-        self._caller()
+    def _find(self, now: datetime) -> None:
+        caller = self._caller()
+        match = caller.match()
+        self.lease = presence.opened(match, match.seat_held_by(caller.player), now)
 
     def _position(self) -> commands.Answer:
         return commands.position(self._caller())
 
-    def _version(self) -> int:
-        self._caller()
-        version = Match.objects.filter(pk=self.match_id).values_list("version", flat=True).first()
-        if version is None:
-            raise NoSuchMatch
-        return version
+    def _sign_of_life(self, now: datetime) -> tuple[int, Presence, list[chat.Payload]]:
+        """Renew the lease; the match's version, who is there, and what is new in the chat."""
+        caller = self._caller()
+        match = caller.match()
+        self.lease = presence.renewed(self.lease, match, match.seat_held_by(caller.player), self.lag.ms, now)
+        return match.version, presence.at(match, now), self._new_to(caller, match)
 
-    def _obey(self, frame: frames.Frame) -> commands.Answer:
-        caller, now = self._caller(), timezone.now()
-        if frame["type"] == "move":
-            return commands.move(caller, frame["id"], frame["text"], frame["ply"], now)
-        if frame["type"] == "why":
-            return commands.why(caller, frame["id"], frame["text"])
-        if frame["type"] == "resign":
-            return commands.resign(caller, frame["id"], now)
-        return commands.abort(caller, frame["id"], now)
+    def _unheard(self) -> list[chat.Payload]:
+        caller = self._caller()
+        return self._new_to(caller, caller.match())
+
+    def _new_to(self, caller: commands.Caller, match: Match) -> list[chat.Payload]:
+        """The lines that this socket has not sent yet. Who may read other rooms than before gets all of them again."""
+        rooms = chat.readable(match, caller.player)
+        if rooms != self.rooms:
+            self.rooms, self.heard = rooms, 0
+        lines = chat.lines_for(match, caller.player, self.heard)
+        if lines:
+            self.heard = lines[-1]["id"]
+        return lines
+
+    def _obey(self, frame: frames.Frame, now: datetime) -> commands.Answer | None:
+        """Do what a frame asks for; the answer, where there is one."""
+        caller = self._caller()
+        match frame:
+            case {"type": "flag"}:
+                commands.flag(caller, now)
+                return None
+            case {"type": "seen", "ply": ply}:
+                commands.seen(caller, ply)
+                return None
+            case {"type": "move", "id": intent, "text": text, "ply": ply}:
+                return commands.move(caller, intent, text, ply, now, self.lag.ms)
+            case {"type": "why", "id": intent, "text": text}:
+                return commands.why(caller, intent, text)
+            case {"type": "ahead", "id": intent}:
+                return commands.ahead(caller, intent)
+            case {"type": "chat", "id": intent, "room": room, "text": text, "phrase": phrase}:
+                return commands.say(caller, intent, room, text, phrase, now)
+            case {"type": "offer" | "decline" as kind, "id": intent, "kind": what}:
+                return (commands.offer if kind == "offer" else commands.decline)(caller, intent, what, now)
+            case {"type": "call_time" | "take_over" as kind, "id": intent, "seat": seat}:
+                return (commands.call_time if kind == "call_time" else commands.take_over)(caller, intent, seat, now)
+            case {"type": "resign" | "abort" | "resume" as kind, "id": intent}:
+                return {"resign": commands.resign, "abort": commands.abort, "resume": commands.resume}[kind](caller, intent, now)
+        raise AssertionError(f"nobody does what a {frame['type']} asks for")

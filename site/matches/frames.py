@@ -37,6 +37,16 @@ FIELDS: dict[str, dict[str, Callable[[object], Any]]] = {
     "why": {"id": _intent, "text": _text},
     "resign": {"id": _intent},
     "abort": {"id": _intent},
+    "offer": {"id": _intent, "kind": _text},
+    "decline": {"id": _intent, "kind": _text},
+    "resume": {"id": _intent},
+    "call_time": {"id": _intent, "seat": _whole},
+    "take_over": {"id": _intent, "seat": _whole},
+    "flag": {},
+    "chat": {"id": _intent, "room": _text, "text": _text, "phrase": _text},
+    "seen": {"ply": _whole},
+    "echo": {"mark": _whole},
+    "ahead": {"id": _intent},
 }
 """Per type the fields that it has, all of them, and how each is read."""
 
@@ -55,7 +65,8 @@ def read(text: str, *, kind: str | None = None) -> Frame:
     if fields is None:
         raise BadFrame(f"There is no such frame; there are {', '.join(FIELDS)}.")
     if data.keys() != fields.keys():
-        raise BadFrame(f"A {kind} has the fields {', '.join(fields)}, and no others.")
+        wanted = f"the fields {', '.join(fields)}, and no others" if fields else "no fields"
+        raise BadFrame(f"A {kind} has {wanted}.")
     frame: Frame = {"type": kind}
     for name, reads in fields.items():
         try:

@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from pages.views import about, catalogue, fairness, home, lesson, match, replay
+from pages.views import about, catalogue, fairness, history, home, lesson, match, replay
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -12,6 +12,14 @@ urlpatterns = [
     path("match/<int:match_id>/move/", match.move, name="match_move"),
     path("match/<int:match_id>/resign/", match.resign, name="match_resign"),
     path("match/<int:match_id>/abort/", match.abort, name="match_abort"),
+    path("match/<int:match_id>/offer/<slug:kind>/", match.offer, name="match_offer"),
+    path("match/<int:match_id>/decline/<slug:kind>/", match.decline, name="match_decline"),
+    path("match/<int:match_id>/resume/", match.resume, name="match_resume"),
+    path("match/<int:match_id>/call/<int:seat>/", match.call, name="match_call"),
+    path("match/<int:match_id>/take/<int:seat>/", match.take, name="match_take"),
+    path("match/<int:match_id>/chat/", match.say, name="match_chat"),
+    path("match/<int:match_id>/history/", history.history, name="match_history"),
+    path("match/<int:match_id>/history.json", history.history_file, name="match_history_file"),
     path("match/<int:match_id>/replay/", replay.replay, name="replay"),
     path("match/<int:match_id>/record.json", replay.record, name="record"),
     path("match/<int:match_id>/fairness/", fairness.fairness, name="fairness"),

@@ -46,12 +46,16 @@ class Socket:
         await self.wire.send_to(text_data=json.dumps(frame))
 
     async def get(self, kind: str) -> dict[str, Any]:
-        """The next frame, which must be of this type; a position may come in between at any time."""
-        frame = json.loads(await self.wire.receive_from(timeout=5))
-        while kind != frame["type"] == "position":
-            frame = json.loads(await self.wire.receive_from(timeout=5))
+        """The next frame, which must be of this type; what comes unasked for may come in between at any time."""
+        frame = await self.next()
+        while frame["type"] != kind and frame["type"] in ("position", "presence", "received", "chat"):
+            frame = await self.next()
         assert frame["type"] == kind, frame
         return frame
+
+    async def next(self) -> dict[str, Any]:
+        """The next frame, whatever it is."""
+        return json.loads(await self.wire.receive_from(timeout=5))
 
     async def closed(self) -> int:
         """The code the server closes with."""
@@ -121,8 +125,8 @@ async def test_what_is_pushed_after_every_move_equals_a_fresh_page_load_for_ever
             await mover.move(await in_db(legal)(match), match.ply)
             seen = []
             for seat, socket in ((0, alice), (1, bob), (None, watcher)):
-                frames = [json.loads(await socket.wire.receive_from(timeout=5)) for _ in range(2 if socket is mover else 1)]
-                assert {frame["type"] for frame in frames} == {"ack", "position"} if socket is mover else {"position"}
+                frames = [await socket.next() for _ in range(3 if socket is mover else 1)]
+                assert {frame["type"] for frame in frames} == ({"received", "ack", "position"} if socket is mover else {"position"})
                 pushed = next(frame for frame in frames if frame.pop("type") == "position")
                 assert pushed == await in_db(fresh)(match, seat)
                 seen.append(pushed)

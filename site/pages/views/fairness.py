@@ -20,7 +20,7 @@ from pages.views.match import found
 @require_safe
 def fairness(request: HttpRequest, match_id: int) -> HttpResponse:
     """Before the end the commitment and what it is for; after it the secret, and every draw made again step by step."""
-    match = found(match_id)
+    match = found(request, match_id)
     context: dict[str, Any] = {
         "match": match,
         "game": words.in_words(match.rules),

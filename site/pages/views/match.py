@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from uuid import uuid4
+from typing import Any
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.db import Error as DatabaseError
@@ -14,18 +15,22 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.players import player_of
-from matches import commands, frames, payloads, words
+from accounts.models import User
+from accounts.players import ensure_player, player_of
+from matches import chat, commands, frames, payloads, words
 from matches.errors import NoSuchMatch
+from matches.history import may_read
 from matches.models import Match
 
 LONGEST_BODY = 16 * 1024
+LINES = 500
+"""How many lines of the chat a page begins with."""
 
 
-def found(match_id: int) -> Match:
-    """The match with its seats, or the page that says there is none."""
+def found(request: HttpRequest, match_id: int) -> Match:
+    """The match with its seats, or the page that says there is none: also to who may not know of it."""
     try:
-        return commands.find(match_id)
+        return _caller(request, match_id).match()
     except NoSuchMatch as reason:
         raise Http404(str(reason)) from None
 
@@ -34,8 +39,9 @@ def found(match_id: int) -> Match:
 @require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     """Play or watch a match."""
-    shown = found(match_id)
-    seat = shown.seat_held_by(player_of(request.session, request.user))
+    shown = found(request, match_id)
+    player = player_of(request.session, request.user)
+    seat = shown.seat_held_by(player)
     page = {
         "match": shown.pk,
         "socket": f"/ws/match/{shown.pk}/",
@@ -43,6 +49,8 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "replay_url": reverse("replay", args=[shown.pk]),
         "position": payloads.for_seat(shown, seat),
         "plies": payloads.plies_for(shown, seat),
+        "chat": _chat(shown, player),
+        "history_url": reverse("match_history", args=[shown.pk]) if may_read(shown, player) else None,
         "data": shown.rules.board_data(shown.variant),
     }
     context = {"match": shown, "game": words.in_words(shown.rules), "variant": words.variant_in_words(shown.rules_variant), "page": page}
@@ -56,7 +64,7 @@ def move(request: HttpRequest, match_id: int) -> JsonResponse:
     try:
         frame = _frame(request)
         intent = frame["id"]
-        found(match_id)
+        found(request, match_id)
         answer = commands.move(_caller(request, match_id), intent, frame["text"], frame["ply"], timezone.now())
     except frames.BadFrame as reason:
         return JsonResponse(commands.refused(None, "bad_frame", str(reason)), status=HTTPStatus.BAD_REQUEST)
@@ -68,15 +76,75 @@ def move(request: HttpRequest, match_id: int) -> JsonResponse:
 @require_POST
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Leave the match."""
-    found(match_id)
+    found(request, match_id)
     return _told(request, match_id, commands.resign(_caller(request, match_id), uuid4(), timezone.now()))
 
 
 @require_POST
 def abort(request: HttpRequest, match_id: int) -> HttpResponse:
     """Call the match off."""
-    found(match_id)
+    found(request, match_id)
     return _told(request, match_id, commands.abort(_caller(request, match_id), uuid4(), timezone.now()))
+
+
+@require_POST
+def offer(request: HttpRequest, match_id: int, kind: str) -> HttpResponse:
+    """Make an offer, or agree to it."""
+    found(request, match_id)
+    return _told(request, match_id, commands.offer(_caller(request, match_id), uuid4(), kind, timezone.now()))
+
+
+@require_POST
+def decline(request: HttpRequest, match_id: int, kind: str) -> HttpResponse:
+    """Decline an offer, or withdraw one's own."""
+    found(request, match_id)
+    return _told(request, match_id, commands.decline(_caller(request, match_id), uuid4(), kind, timezone.now()))
+
+
+@require_POST
+def resume(request: HttpRequest, match_id: int) -> HttpResponse:
+    """End a pause."""
+    found(request, match_id)
+    return _told(request, match_id, commands.resume(_caller(request, match_id), uuid4(), timezone.now()))
+
+
+@require_POST
+def call(request: HttpRequest, match_id: int, seat: int) -> HttpResponse:
+    """Call the time of a seat whose person went away."""
+    found(request, match_id)
+    return _told(request, match_id, commands.call_time(_caller(request, match_id), uuid4(), seat, timezone.now()))
+
+
+@require_POST
+def take(request: HttpRequest, match_id: int, seat: int) -> HttpResponse:
+    """Sit down in a bot's seat; somebody new does so as a guest."""
+    found(request, match_id)
+    caller = commands.Caller(match_id, ensure_player(request))
+    return _told(request, match_id, commands.take_over(caller, uuid4(), seat, timezone.now()))
+
+
+@require_POST
+def say(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Say something in a chat: `room`, and `text` or `phrase`. A form that carries an `id` is heard once, however often it is sent."""
+    found(request, match_id)
+    try:
+        intent = UUID(request.POST.get("id", ""))
+    except ValueError:
+        intent = uuid4()
+    words_of = {name: request.POST.get(name, "") for name in ("room", "text", "phrase")}
+    return _told(request, match_id, commands.say(_caller(request, match_id), intent, now=timezone.now(), **words_of))
+
+
+def _chat(match: Match, player: User | None) -> dict[str, Any]:
+    """The chat as the page begins with it: lines, the rooms to read and to speak in, the phrases, and where it is posted to."""
+    return {
+        "lines": chat.lines_for(match, player, most=LINES),
+        "read": sorted(chat.readable(match, player)),
+        "say": sorted(chat.speakable(match, player)),
+        "phrases": chat.phrases(),
+        "url": reverse("match_chat", args=[match.pk]),
+        "id": str(uuid4()),
+    }
 
 
 def _frame(request: HttpRequest) -> frames.Frame:

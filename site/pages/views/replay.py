@@ -27,7 +27,7 @@ LARGEST_RECORD = 1_000_000
 @require_safe
 def replay(request: HttpRequest, match_id: int) -> HttpResponse:
     """A match from its start, running or over; `?ply=17` opens it there."""
-    match = found(match_id)
+    match = found(request, match_id)
     steps = payloads.replay_for(match, _seat(request, match))
     context = {
         "match": match,
@@ -44,7 +44,7 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_safe
 def record(request: HttpRequest, match_id: int) -> HttpResponse:
     """The match as a file; while it runs, only what the viewer may know."""
-    match = found(match_id)
+    match = found(request, match_id)
     text = json.dumps(payloads.record_of(match, _seat(request, match)).to_json(), ensure_ascii=False)
     name = f"tessera-{match.game}-{match.variant}-{match.pk}.json"
     return HttpResponse(
