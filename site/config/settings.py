@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONE, SELF
 
-from config.secret import secret_key
+from config.secret import secret_key, vapid_key
 from games import KEYS
 from stack.places import ROOT, var_dir
 from stack.postgres import Postgres
@@ -56,6 +56,8 @@ INSTALLED_APPS = [
     "stack",
     "ladder",
     "matches",
+    "lobby",
+    "notices",
     "pages",
     *(f"games.{key}" for key in KEYS),
 ]
@@ -160,7 +162,11 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {"matches.tasks.think": {"queue": "bots"}}
 CELERY_BEAT_SCHEDULE = {
     # A copy that waited past the next one has nothing left to do.
+    "lobby": {"task": "lobby.tasks.sweep", "schedule": timedelta(seconds=2), "options": {"expires": 2}},
     "sweep": {"task": "matches.tasks.sweep", "schedule": timedelta(seconds=2), "options": {"expires": 2}},
+    "flags": {"task": "matches.tasks.flags", "schedule": timedelta(seconds=10), "options": {"expires": 10}},
+    "tidy": {"task": "matches.tasks.tidy", "schedule": timedelta(minutes=10), "options": {"expires": 600}},
+    "notices": {"task": "notices.tasks.round_of_the_day", "schedule": timedelta(minutes=5), "options": {"expires": 300}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 
@@ -195,6 +201,12 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=1 if HTTPS else
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env("EMAIL_FROM", default=f"Tessera <noreply@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_TIMEOUT = 10  # seconds; a task that waited longer would lose its lease
+
+VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", default="") or vapid_key(VAR_DIR)
+"""What signs pushes, see `config.secret`."""
+PUSH_TO_LOOPBACK = False
+"""Whether browsers may be pushed to on this very machine; for tests only."""
 
 # A guest's matches hang on the session, so it lasts.
 SESSION_COOKIE_AGE = int(timedelta(days=180).total_seconds())
