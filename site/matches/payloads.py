@@ -66,6 +66,18 @@ def for_seat(match: Match, seat: int | None) -> Payload:
     }
 
 
+def view_for(match: Match, seat: int | None) -> dict[str, Json]:
+    """The newest position alone as one viewer may know it: what a picture of it is drawn from."""
+    return _seen(match, position_of(match).state).view(seat)
+
+
+def moves_for(match: Match, seat: int | None) -> list[str]:
+    """The legal moves of a seat as texts, for a list to choose from; none unless its person is to move."""
+    state = position_of(match).state
+    turn = match.running and seat is not None and state.to_move == seat and not _seats(match)[seat].automatic
+    return [str(move) for move in state.legal_moves()] if turn else []
+
+
 def seats_of(match: Match, viewer: int | None) -> list[Payload]:
     """Who sits where."""
     names = _names(match)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from games.kit.protocol import Move as GameMove
@@ -130,10 +130,36 @@ def position_of(match: Match) -> Position:
     return position
 
 
+def warm(matches: Iterable[Match]) -> None:
+    """Have the positions of several matches ready for `position_of`, with one query for all plies that are not known yet."""
+    behind = {match.pk: match for match in matches if not _is_known(match)}
+    if not behind:
+        return
+    texts: defaultdict[int, list[str]] = defaultdict(list)
+    stored = Move.objects.filter(match__in=behind).order_by("match", "ply").values_list("match_id", "ply", "text")
+    for match_id, ply, text in stored:
+        if ply <= behind[match_id].ply:
+            texts[match_id].append(text)
+    for match_id, match in behind.items():
+        held = recent.get(match.commitment)
+        for known in (held, start_of(match)):
+            if known is not None and (position := _reach(match, known, texts[match_id][known.ply :])):
+                remember(match, position)
+                break
+
+
+def _is_known(match: Match) -> bool:
+    held = recent.get(match.commitment)
+    return held is not None and held.chain == match.chain
+
+
 def _catch_up(match: Match, held: Position) -> Position | None:
     """`held` plus the plies stored since, if the chain then agrees with the match row."""
     stored = Move.objects.filter(match=match, ply__gt=held.ply, ply__lte=match.ply)
-    texts = list(stored.order_by("ply").values_list("text", flat=True))
+    return _reach(match, held, list(stored.order_by("ply").values_list("text", flat=True)))
+
+
+def _reach(match: Match, held: Position, texts: Sequence[str]) -> Position | None:
     chain = held.chain
     for text in texts:
         chain = _link(chain, text)
