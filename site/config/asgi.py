@@ -14,12 +14,13 @@ from channels.security.websocket import OriginValidator
 from django.conf import settings
 
 from matches.routing import websocket_urlpatterns
+from notices.routing import websocket_urlpatterns as notices_urlpatterns
 
 # AllowedHostsOriginValidator would also let other ports and plain http of our host pass.
 application = ProtocolTypeRouter({
     "http": django_application,
     "websocket": OriginValidator(
-        AuthMiddlewareStack(URLRouter(websocket_urlpatterns)),  # type: ignore[arg-type]  # as in matches.routing
+        AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, *notices_urlpatterns])),  # type: ignore[arg-type]  # as in matches.routing
         settings.SOCKET_ORIGINS,
     ),
 })
