@@ -32,8 +32,9 @@ To the browser:
                                                send the same again later; every other code is final
     {"type": "why", "id", "message"}           the message is null when the move would be played
     {"type": "ahead", "id", "ply", "offer"}    the offer is null when nothing can be chosen ahead
-    {"type": "chat", "lines": [...]}           lines that are new to this socket (`chat.lines_for`), the newest of all
-                                               after the first beat; a line that comes twice has the same id
+    {"type": "chat", "lines", "read", "say"}   the rooms to read and to speak in now, and the lines that are new to this
+                                               socket (`chat.lines_for`): with the first beat the newest of all. A line
+                                               that comes twice has the same id
     {"type": "presence", "here", "watching"}   somebody came or went
 
 Close codes: 1009 frame too big, 4001 signed out, 4008 too many frames, 4009 reads too slowly, 4404 no such match.
@@ -106,12 +107,13 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.match_id: int = self.scope["url_route"]["kwargs"]["match_id"]
         self.player_id: int | None = None
         self.shown = -1
+        self.over = False
         self.unseen = 0
         self.joined: float | None = None
         self.lease: int | None = None
         self.lag = Lag()
         self.present: Presence | None = None
-        self.rooms: frozenset[str] = frozenset()
+        self.rooms: tuple[list[str], list[str]] | None = None
         self.heard = 0
         self.bucket = Bucket(BURST, PER_SECOND, time.monotonic())
         # A socket is one task, so this lasts for it, in the database threads too.
@@ -197,29 +199,30 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 await busy()
 
     async def _beat(self, seen: int, now: datetime) -> None:
-        version, present, lines = await self._ask(self._sign_of_life, now)
+        version, present, news = await self._ask(self._sign_of_life, now)
         self.present = present
         mark = self.lag.mark(time.monotonic())
         await self._send({"type": "beat", "version": version, "now": timezone.now().isoformat(), "mark": mark, **asdict(present)})
+        await self._pass_on(news)
         if seen == version:
             self.unseen = 0
         else:
             await self._show(await self._ask(self._position))
-        await self._pass_on(lines)
 
     async def _show(self, position: commands.Answer) -> None:
         over = position["status"] != Match.Status.RUNNING
         self.shown = position["version"]
         await self._send({"type": "position", **position})
-        if over and len(self.rooms) < len(chat.ROOMS):  # the other room may have opened
+        if over and not self.over:  # the other room opens
+            self.over = True
             await self._talk()
 
     async def _talk(self) -> None:
         await self._pass_on(await self._ask(self._unheard))
 
-    async def _pass_on(self, lines: list[chat.Payload]) -> None:
-        if lines:
-            await self._send({"type": "chat", "lines": lines})
+    async def _pass_on(self, news: commands.Answer | None) -> None:
+        if news is not None:
+            await self._send(news)
 
     async def _send(self, answer: commands.Answer) -> None:
         text = json.dumps(answer, separators=(",", ":"))
@@ -262,26 +265,26 @@ class MatchConsumer(AsyncWebsocketConsumer):
     def _position(self) -> commands.Answer:
         return commands.position(self._caller())
 
-    def _sign_of_life(self, now: datetime) -> tuple[int, Presence, list[chat.Payload]]:
+    def _sign_of_life(self, now: datetime) -> tuple[int, Presence, commands.Answer | None]:
         """Renew the lease; the match's version, who is there, and what is new in the chat."""
         caller = self._caller()
         match = caller.match()
         self.lease = presence.renewed(self.lease, match, match.seat_held_by(caller.player), self.lag.ms, now)
         return match.version, presence.at(match, now), self._new_to(caller, match)
 
-    def _unheard(self) -> list[chat.Payload]:
+    def _unheard(self) -> commands.Answer | None:
         caller = self._caller()
         return self._new_to(caller, caller.match())
 
-    def _new_to(self, caller: commands.Caller, match: Match) -> list[chat.Payload]:
-        """The lines that this socket has not sent yet. Who may read other rooms than before gets all of them again."""
-        rooms = chat.readable(match, caller.player)
-        if rooms != self.rooms:
-            self.rooms, self.heard = rooms, 0
-        lines = chat.lines_for(match, caller.player, self.heard)
-        if lines:
-            self.heard = lines[-1]["id"]
-        return lines
+    def _new_to(self, caller: commands.Caller, match: Match) -> commands.Answer | None:
+        """What of the chat this socket has not sent yet. Who may read other rooms than before gets all of them again."""
+        rooms = sorted(chat.readable(match, caller.player)), sorted(chat.speakable(match, caller.player))
+        changed, self.rooms = rooms != self.rooms, rooms
+        lines = chat.lines_for(match, caller.player, 0 if changed else self.heard)
+        if not lines and not changed:
+            return None
+        self.heard = lines[-1]["id"] if lines else 0
+        return {"type": "chat", "lines": lines, "read": rooms[0], "say": rooms[1]}
 
     def _obey(self, frame: frames.Frame, now: datetime) -> commands.Answer | None:
         """Do what a frame asks for; the answer, where there is one."""

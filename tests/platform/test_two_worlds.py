@@ -32,7 +32,7 @@ PEOPLE = ("alice", "bob", "carol", "dave", "erin")
 SECRETS = (b"\xc3" * 32, b"\x3c" * 32)
 CHECKPOINTS = 4
 """How often in a match everything is asked for, not only what is pushed."""
-PAGES = ("", "replay/", "replay/?ply=1", "record.json", "fairness/")
+PAGES = ("", "replay/", "replay/?ply=1", "record.json", "fairness/", "history/", "history.json")
 
 
 def draws(game: Game) -> bool:
@@ -121,7 +121,7 @@ class Listener:
                 if turn % every == 0 or turn == len(moves) - 1:
                     await self._ask_everything(index)
                 await in_db(self._play)(index)
-                self._note(f"pushed after {index}", await socket.wire.receive_from(timeout=5))
+                self._note(f"pushed after {index}", json.dumps(await socket.get("position")))
                 if turn % 10 == 9:
                     await socket.send(type="beat", version=(await in_db(now_at)(self.match)).version)
                     self._note(f"beat after {index}", json.dumps(await socket.get("beat")))
@@ -156,7 +156,8 @@ class Listener:
         """Send an earlier move again: its first answer for who made it, a refusal for others."""
         earlier = max(number for number, text in enumerate(self.plies[:index]) if not is_chance(text))
         await socket.send(type="move", id=str(_intent(earlier)), text=self.plies[earlier], ply=earlier)
-        answer = json.loads(await socket.wire.receive_from(timeout=5))
+        assert (await socket.next())["type"] == "received"
+        answer = await socket.next()
         assert answer["type"] in ("ack", "refused")
         self._note(f"again {earlier}", json.dumps(answer))
 
@@ -169,7 +170,8 @@ class Listener:
 
     def _load_pages(self, index: int) -> None:
         for path in (*(f"/match/{self.match.pk}/{page}" for page in PAGES), "/", "/nowhere/"):
-            self._note(f"{path.replace(str(self.match.pk), 'MATCH')} at {index}", _whole(self.client.get(path)))
+            text = _whole(self.client.get(path))
+            self._note(f"{path.replace(str(self.match.pk), 'MATCH')} at {index}", _timeless(text) if "history" in path else text)
         body = json.dumps({"id": str(_intent(index)), "text": "nonsense", "ply": index})
         url = f"/match/{self.match.pk}/move/"
         self._note(f"posted at {index}", _whole(self.client.post(url, body, content_type="application/json")))
@@ -177,11 +179,18 @@ class Listener:
     def _note(self, name: str, text: str) -> None:
         text = text.replace(str(self.match.pk), "MATCH").replace(self.match.commitment, "COMMITMENT")
         text = re.sub(r'"now": ?"[^"]*"|..:..:.. GMT', "", text)
+        text = re.sub(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}", "", text)  # the form's, by chance
         self.heard[name] = re.sub(r'(csrfmiddlewaretoken" value="|csrf-token" content=")\w+', "", text)
 
 
 def _whole(response: Any) -> str:
     return f"{response.status_code} {response.content.decode()} {sorted(response.headers.items())}"
+
+
+def _timeless(text: str) -> str:
+    """A history without the hours of the two runs: when this viewer's own sockets opened, and how long ago the match began."""
+    text = re.sub(r'(?s)<section aria-labelledby="connections">.*?</section>|"connections": .*\]\}\]', "", text)
+    return re.sub(r"Running for [^<]*|'Content-Length', '\d+'", "", text)
 
 
 def _intent(number: int) -> UUID:
