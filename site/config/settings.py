@@ -165,6 +165,7 @@ CELERY_BEAT_SCHEDULE = {
     "lobby": {"task": "lobby.tasks.sweep", "schedule": timedelta(seconds=2), "options": {"expires": 2}},
     "sweep": {"task": "matches.tasks.sweep", "schedule": timedelta(seconds=2), "options": {"expires": 2}},
     "flags": {"task": "matches.tasks.flags", "schedule": timedelta(seconds=10), "options": {"expires": 10}},
+    "leases": {"task": "matches.tasks.leases", "schedule": timedelta(seconds=60), "options": {"expires": 60}},
     "tidy": {"task": "matches.tasks.tidy", "schedule": timedelta(minutes=10), "options": {"expires": 600}},
     "notices": {"task": "notices.tasks.round_of_the_day", "schedule": timedelta(minutes=5), "options": {"expires": 300}},
 }

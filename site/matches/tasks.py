@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.kit.chance import Source, SystemSource
 from games.kit.protocol import Game, State
 from ladder import services as ladder
-from matches import followups, offers, services, timekeeping
+from matches import followups, offers, presence, services, timekeeping
 from matches.errors import MatchOver, NotSeated, StalePly
 from matches.models import FollowUp, Match, Seat
 from matches.replay import position_of
@@ -36,6 +36,12 @@ def sweep() -> None:
 def flags() -> None:
     """Look at every clock that has run out. The web processes do so each second for themselves; this is for when they missed one."""
     timekeeping.sweep(timezone.now())
+
+
+@shared_task
+def leases() -> None:
+    """Close the connections of sockets that were cut off without a word."""
+    presence.sweep(timezone.now())
 
 
 @shared_task
