@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Max, Q
 
 from games.kit.protocol import N_, Hides
 from matches import announce, timing
@@ -19,7 +20,7 @@ from matches.clock import Pace
 from matches.errors import MatchOver, NothingOffered, NotNow, NotSeated
 from matches.models import Match, Move, Seat, TakenBack
 from matches.replay import fold, position_of, remember
-from matches.services import BotSeat, Person, Receipt, SeatPlan, start_match
+from matches.services import BotSeat, Person, Receipt, SeatPlan, go_by_plans, start_match
 from matches.writing import call_off, locked, note, people, seated, tell
 
 LONGEST_PAUSE = timedelta(days=14)
@@ -51,9 +52,11 @@ def offer(match_id: int, seat: int, kind: str, *, now: datetime) -> Receipt:
         match, seats = locked(match_id)
         if not rules.asks(seated(seats, seat)):
             raise NotSeated
-        known = match.offers.get(kind) or {"by": seat, "agreed": [], **rules.check(match, seats, seat)}
+        known = match.offers.get(kind, {"by": seat, "agreed": []})
         if seat in known["agreed"]:
             return Receipt(match.ply, match.version, repeated=True)
+        # Checked again when somebody agrees: an account may be gone by then.
+        known = known | rules.check(match, seats, known["by"])
         agreed = sorted({*known["agreed"], seat})
         match.version += 1
         if all(other.number in agreed for other in seats if rules.asks(other)):
@@ -153,10 +156,11 @@ def _check_takeback(match: Match, seats: Sequence[Seat], seat: int) -> Terms:
         raise NotNow(N_("In a rated match no move is taken back."))
     if isinstance(position_of(match).state, Hides):
         raise NotNow(N_("Here a move shows something hidden, so it cannot be taken back."))
-    own = Move.objects.filter(match=match, seat=seat).order_by("-ply").values_list("ply", flat=True).first()
+    last = Move.objects.filter(match=match).aggregate(own=Max("ply", filter=Q(seat=seat)), drawn=Max("ply", filter=Q(seat=None)))
+    own: int | None = last["own"]
     if own is None:
         raise NotNow(N_("You have not moved yet."))
-    if Move.objects.filter(match=match, ply__gte=own, seat=None).exists():
+    if last["drawn"] is not None and last["drawn"] > own:
         raise NotNow(N_("Since your move something was drawn, so it cannot be taken back."))
     if any(other.left_at_ply is not None and other.left_at_ply >= own for other in seats):
         raise NotNow(N_("Since your move somebody left, so it cannot be taken back."))
@@ -205,7 +209,7 @@ def _check_pause(match: Match, seats: Sequence[Seat], seat: int) -> Terms:
 
 
 def _pause(match: Match, seats: Sequence[Seat], terms: Terms, now: datetime) -> None:
-    timing.pause(match, position_of(match), now)
+    timing.pause(match, seats, position_of(match), now)
     note(match, "paused", now)
 
 
@@ -215,6 +219,7 @@ def _resume(match: Match, seats: Sequence[Seat], now: datetime, seat: int | None
     note(match, "resumed", now, seat)
     timing.begin_turn(match, seats, position_of(match), now)
     match.save()
+    go_by_plans(match, seats, now)
     announce.persons(people(seats))
     announce.changed(match)
 

@@ -211,6 +211,23 @@ def lesson_position(game: Game, step: Step, state: State, *, over: bool) -> Payl
     }  # fmt: skip
 
 
+def imagined(match: Match, state: State, ply: int, seat: int, *, closed: bool) -> Payload:
+    """A position that a plan of `seat` may lead to, as a board takes it; with the moves to choose from unless it is `closed`.
+
+    Only for a position that follows from what the seat may know: in a game that hides something, one with itself to move.
+    """
+    step = _step(state, ply, seat, None)
+    return step | {
+        "version": ply,
+        "status": Match.Status.RUNNING,
+        "seat": step["to_move"],
+        "seats": seats_of(match, seat),
+        "ranks": None,
+        "offer": None if closed else state.offer(),
+        "tail": [],
+    }
+
+
 def steps_for(match: Match, seat: int | None, since: int) -> list[Payload]:
     """The positions after ply `since` up to now, as that viewer may see them: what somebody who comes back has missed."""
     moves = Move.objects.filter(match=match, ply__lte=match.ply).values_list("text", flat=True)
@@ -242,18 +259,13 @@ def _series(match: Match) -> list[Payload] | None:
     """What each at the table has won in this row of rematches: a point for a first place, shared where it is; by seat."""
     if match.series is None:
         return None
-    first = Match.objects.filter(pk=match.series).values_list("pk", flat=True)
-    played = Match.objects.with_seats().filter(Q(series=match.series) | Q(pk__in=first), status=Match.Status.FINISHED)
+    played = Q(match__series=match.series) | Q(match=match.series)
+    seats = Seat.objects.filter(played, match__status=Match.Status.FINISHED).order_by("match", "number")
     points: defaultdict[object, float] = defaultdict(float)
-    for one in played:
-        winners = [_who(seat) for seat, place in zip(_seats(one), one.ranks or (), strict=True) if place == 1]
-        for winner in winners:
-            points[winner] += 1 / len(winners)
-    return [{"name": name, "points": points[_who(seat)]} for seat, name in zip(_seats(match), _names(match), strict=True)]
-
-
-def _who(seat: Seat) -> object:
-    return seat.user_id or seat.level
+    for user, level, number, ranks in seats.values_list("user", "level", "number", "match__ranks"):
+        if ranks and ranks[number] == 1:
+            points[user or level] += 1 / ranks.count(1)
+    return [{"name": name, "points": points[seat.user_id or seat.level]} for seat, name in zip(_seats(match), _names(match), strict=True)]
 
 
 def _note(match: Match) -> Payload | None:

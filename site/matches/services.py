@@ -21,7 +21,7 @@ from games.kit.chance import KeyedSource, commitment, new_secret
 from games.kit.protocol import CHANCE, N_, Game, InvalidMove, RuleError, State, is_chance
 from games.kit.protocol import Move as GameMove
 from ladder import services as ladder
-from matches import announce, presence, timing
+from matches import announce, outages, plans, presence, timing
 from matches.clock import Clocks, Pace, TimeControl
 from matches.errors import (
     Blocked,
@@ -172,14 +172,21 @@ def play_move(
             raise NotYourTurn
         if match.paused_at is not None and not automatic:
             raise Paused
+        outages.make_good(match, now)
         if not timing.is_up(match, now, lag):
-            played = position.after(read_move(match.rules, text))
+            steps = _steps(match, position, text, draw)
             cost = timing.charge(match, position, now, lag)
-            drawn = _draws(match, played, draw or drawn_by_secret)
-            append(match, seats, position, [played, *drawn], now, client_id=client_id, cost=cost)
-            return Receipt(played.ply, match.version)
-        _run_out(match, seats, position, now)
+            append(match, seats, position, steps, now, client_id=client_id, cost=cost)
+            receipt = Receipt(steps[0].ply, match.version)
+            plans.answer(match, seats, position, steps, now, lambda before, planned: _steps(match, before, planned, draw))
+            return receipt
+        _gone(match, seats, seat, Match.Termination.TIMEOUT, now)
     raise TimeIsUp
+
+
+def go_by_plans(match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """Let the seat to move answer by its plan, which it could not while the match was paused. Inside the caller's transaction."""
+    plans.answer(match, seats, position_of(match), (), now, lambda before, planned: _steps(match, before, planned, None))
 
 
 def resign(match_id: int, seat: int, *, now: datetime) -> Receipt:
@@ -214,12 +221,13 @@ def abort(match_id: int, seat: int, *, now: datetime) -> Receipt:
 
 
 def flag(match_id: int, now: datetime) -> bool:
-    """Look whether the time of the seat to move is up, and let follow what must; whether it was."""
+    """Look whether the time of the seat to move is up, and let follow what must; whether it was. Never while the site is down."""
     with transaction.atomic():
         match, seats = locked(match_id)
-        if not match.running or not timing.is_up(match, now):
+        if not match.running or not timing.is_up(match, now) or outages.silent(now):
             return False
-        _run_out(match, seats, position_of(match), now)
+        assert match.to_move is not None  # somebody's time is up
+        _gone(match, seats, match.to_move, Match.Termination.TIMEOUT, now)
         return True
 
 
@@ -234,26 +242,25 @@ def call_time(match_id: int, seat: int, target: int, *, now: datetime) -> Receip
             return Receipt(match.ply, match.version, repeated=True)
         if not match.running:
             raise MatchOver
-        may_from = callable_from(match, gone, now)
+        may_from = callable_from(match, seats, now).get(target)
         if may_from is None or target == seat:
             raise NotNow(N_("This player is here."))
         if now < may_from:
             raise NotNow(N_("Give this player a little longer to come back."))
-        leave(match, seats, gone, Match.Termination.ABANDONED, now)
+        _gone(match, seats, target, Match.Termination.ABANDONED, now)
         return Receipt(match.ply, match.version)
 
 
-def callable_from(match: Match, seat: Seat, now: datetime) -> datetime | None:
-    """From when the others may call the time of a seat whose person went away; `None` while the person is here.
+def callable_from(match: Match, seats: Sequence[Seat], now: datetime) -> dict[int, datetime]:
+    """From when the others may call the time of each seat whose person went away. At most two queries.
 
     Only in a live match: from a tenth of its base on, within `SHORTEST_WAIT` and `LONGEST_WAIT`.
     """
-    if match.pace != Pace.LIVE or not match.running or seat.automatic or match.paused_at is not None:
-        return None
-    away_since = presence.away_since(match, seat.number, now)
-    if away_since is None:
-        return None
-    return away_since + min(max(timedelta(seconds=match.control.base / 10), SHORTEST_WAIT), LONGEST_WAIT)
+    if match.pace != Pace.LIVE or not match.running or match.paused_at is not None:
+        return {}
+    wait = min(max(timedelta(seconds=match.control.base / 10), SHORTEST_WAIT), LONGEST_WAIT)
+    persons = [seat.number for seat in seats if not seat.automatic]
+    return {seat: since + wait for seat, since in presence.away(match, persons, now).items()}
 
 
 def take_over(match_id: int, seat: int, user: User, *, now: datetime) -> Receipt:
@@ -333,6 +340,8 @@ def _check_plan(rules: Game, variant: str, seats: Sequence[SeatPlan]) -> None:
 
 
 def _check_people(persons: Sequence[User], control: TimeControl, rated: bool, now: datetime) -> None:
+    if rated and not persons:
+        raise NotNow(N_("A rated match needs a person to be rated."))
     if rated and any(person.is_guest for person in persons):
         raise NotNow(N_("A rated match needs an account. Sign up, or play casual."))
     if rated and control.pace is Pace.NONE:
@@ -340,7 +349,7 @@ def _check_people(persons: Sequence[User], control: TimeControl, rated: bool, no
     if len(persons) > 1 and any_blocked(persons):
         raise Blocked
     lately = Seat.objects.filter(user__in=persons, match__created_at__gt=now - timedelta(hours=1))
-    if lately.count() >= MOST_STARTED * len(persons) > 0:
+    if max(Counter(lately.order_by().values_list("user", flat=True)).values(), default=0) >= MOST_STARTED:
         raise TooMuch(N_("That were many matches in one hour. Finish some of them first."))
 
 
@@ -359,24 +368,30 @@ def _seat(match: Match, number: int, plan: SeatPlan, ratings: dict[int, int]) ->
 
 def _played_before(match: Match, seat: int, client_id: UUID) -> Receipt | None:
     """The answer that an intent got already, be it that its move was taken back since."""
-    for log in (Move, TakenBack):
-        if first := log.objects.filter(match=match, seat=seat, client_id=client_id).first():
-            return Receipt(first.ply, first.version, repeated=True)
-    return None
+    same = {"match": match, "seat": seat, "client_id": client_id}
+    played, undone = (log.objects.filter(**same).values_list("ply", "version") for log in (Move, TakenBack))
+    first = next(iter(played.union(undone)), None)
+    return None if first is None else Receipt(*first, repeated=True)
 
 
-def _run_out(match: Match, seats: Sequence[Seat], position: Position, now: datetime) -> None:
-    """What follows when time is up: whoever never moved lets the match be called off, anybody else has left it."""
-    assert match.to_move is not None
-    if timing.is_first(match, position) and may_abort(match, position):
-        call_off(match, seats, "no_show", now, match.to_move)
+def _gone(match: Match, seats: Sequence[Seat], seat: int, why: Match.Termination, now: datetime) -> None:
+    """What follows when somebody's time is up or called: who never moved lets the match be called off, anybody else has left it."""
+    position = position_of(match)
+    if seat not in position.moved and may_abort(match, position):
+        call_off(match, seats, "no_show", now, seat)
     else:
-        leave(match, seats, seats[match.to_move], Match.Termination.TIMEOUT, now)
+        leave(match, seats, seats[seat], why, now)
 
 
 def drawn_by_secret(match: Match, state: State) -> GameMove:
     """The chance ply that the match's secret gives."""
     return state.draw(KeyedSource(Secret.of(match), state.chance_label))
+
+
+def _steps(match: Match, before: Position, text: str, draw: Draw | None) -> list[Position]:
+    """The position after a seat's move, and after each draw that it leads to. Raises `InvalidMove` or `IllegalMove`."""
+    played = before.after(read_move(match.rules, text))
+    return [played, *_draws(match, played, draw or drawn_by_secret)]
 
 
 def _draws(match: Match, position: Position, draw: Draw) -> list[Position]:

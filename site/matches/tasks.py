@@ -35,7 +35,7 @@ def sweep() -> None:
 @shared_task
 def flags() -> None:
     """Look at every clock that has run out. The web processes do so each second for themselves; this is for when they missed one."""
-    timekeeping.sweep(timezone.now())
+    timekeeping.flag_overdue(timezone.now())
 
 
 @shared_task

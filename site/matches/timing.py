@@ -15,6 +15,9 @@ from matches.clock import GRACE_MS, LAG_ALLOWANCE_MS, Charge, Clocks, Pace, Rest
 from matches.models import Connection, Match, Seat, Vacation
 from matches.replay import Position
 
+HELD = "held"
+"""The key of `Match.clock` for what a pause left of a turn of days, in milliseconds."""
+
 
 def clocks_of(match: Match) -> Clocks | None:
     """The live clocks as they stood when the present turn began; `None` without any."""
@@ -22,12 +25,13 @@ def clocks_of(match: Match) -> Clocks | None:
 
 
 def begin_turn(match: Match, seats: Sequence[Seat], position: Position, now: datetime) -> None:
-    """Start the clock of the seat to move, if it has one that runs now."""
+    """Start the clock of the seat to move, if it has one that runs now; a turn of days that a pause held up goes on where it stood."""
     match.since = match.deadline = None
+    held = match.clock.pop(HELD, None)
     if match.to_move is None or match.paused_at is not None or seats[match.to_move].automatic:
         return
     match.since = now
-    match.deadline = _deadline(match, seats[match.to_move], position, now)
+    match.deadline = _deadline(match, seats[match.to_move], position, now, held)
 
 
 def charge(match: Match, position: Position, now: datetime, lag: int) -> Charge | None:
@@ -68,11 +72,15 @@ def is_up(match: Match, now: datetime, lag: int | None = None) -> bool:
     return late > GRACE_MS + given
 
 
-def pause(match: Match, position: Position, now: datetime) -> None:
+def pause(match: Match, seats: Sequence[Seat], position: Position, now: datetime) -> None:
     """Stop the clock, what was used of the turn being used."""
     clocks = clocks_of(match)
-    if clocks is not None and match.since is not None and match.to_move is not None and not is_first(match, position):
-        match.clock = clocks.banked(match.to_move, milliseconds(now - match.since)).as_json()
+    if match.since is not None and match.to_move is not None:
+        if clocks is None and match.deadline is not None:
+            rest = rest_of(seats[match.to_move].user, match.control)
+            match.clock[HELD] = milliseconds(rest.between(now, match.deadline))
+        elif clocks is not None and not is_first(match, position):
+            match.clock = clocks.banked(match.to_move, milliseconds(now - match.since)).as_json()
     match.paused_at, match.since, match.deadline = now, None, None
 
 
@@ -98,12 +106,13 @@ def zone_of(user: User | None) -> tzinfo:
         return UTC
 
 
-def _deadline(match: Match, seat: Seat, position: Position, now: datetime) -> datetime | None:
+def _deadline(match: Match, seat: Seat, position: Position, now: datetime, held: int | None) -> datetime | None:
     clocks = clocks_of(match)
     if clocks is not None:
         return now + timedelta(milliseconds=clocks.allowance(seat.number, first=is_first(match, position)))
     if match.pace == Pace.CORRESPONDENCE:
-        return rest_of(seat.user, match.control).after(now, timedelta(days=match.control.days))
+        allowed = timedelta(days=match.control.days) if held is None else timedelta(milliseconds=held)
+        return rest_of(seat.user, match.control).after(now, allowed)
     return None
 
 
