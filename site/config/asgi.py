@@ -13,6 +13,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import OriginValidator
 from django.conf import settings
 
+from lobby.routing import websocket_urlpatterns as lobby_urlpatterns
 from matches.routing import websocket_urlpatterns
 from notices.routing import websocket_urlpatterns as notices_urlpatterns
 
@@ -20,7 +21,7 @@ from notices.routing import websocket_urlpatterns as notices_urlpatterns
 application = ProtocolTypeRouter({
     "http": django_application,
     "websocket": OriginValidator(
-        AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, *notices_urlpatterns])),  # type: ignore[arg-type]  # as in matches.routing
+        AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, *notices_urlpatterns, *lobby_urlpatterns])),  # type: ignore[arg-type]  # as in matches.routing
         settings.SOCKET_ORIGINS,
     ),
 })

@@ -6,6 +6,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("pages.urls")),
     path("", include("notices.urls")),
+    path("", include("lobby.urls")),
     path("account/", include("allauth.urls")),
     path("staff/", admin.site.urls),
 ]

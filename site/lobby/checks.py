@@ -16,6 +16,7 @@ from lobby import standing
 from lobby.errors import BadWish, Blocked, Expired, Full, NotInvited, NotNow, OutsideRating, SeekClosed, TooMuch
 from lobby.models import HERE, LONGEST_MESSAGE, Place, Seek
 from matches.clock import Pace, TimeControl
+from matches.services import NO_CLOCK
 
 MOST_OPEN = 12
 """Tables that one person may have open at once."""
@@ -31,7 +32,7 @@ class Wish:
     game: str
     variant: str
     options: tuple[str, ...] = ()
-    control: TimeControl = TimeControl()
+    control: TimeControl = NO_CLOCK
     rated: bool = False
     private: bool = False
     open_seats: bool = False

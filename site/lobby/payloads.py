@@ -127,16 +127,17 @@ def late(player: User | None, now: datetime) -> list[Payload]:
     for match, card in zip(matches, cards(matches, player), strict=True):
         free = [seat.number for seat in match.seats.all() if seat.level and not seat.left and moved[match.pk, seat.number] <= EARLY]
         if free:
-            shown.append({**card, "control_name": match.control.describe(), "free": free, "take_url": reverse("lobby_take", args=[match.pk, free[0]])})
+            take_url = reverse("lobby_take", args=[match.pk, free[0]])
+            shown.append({**card, "control_name": match.control.describe(), "free": free, "take_url": take_url})
     return shown[:LATE]
 
 
-def started(player: User | None, now: datetime) -> list[Payload]:
-    """Matches of `player` that began at a table just now."""
+def started(player: User | None, now: datetime) -> list[str]:
+    """The addresses of the matches of `player` that began at a table just now."""
     if player is None:
         return []
     just = Seek.objects.concerning(player).filter(status=Seek.Status.STARTED, closed_at__gt=now - JUST, match__isnull=False)
-    return [{"id": match, "url": reverse("match", args=[match])} for match in just.order_by("closed_at").values_list("match", flat=True)]
+    return [reverse("match", args=[match]) for match in just.order_by("closed_at").values_list("match", flat=True)]
 
 
 def _own(player: User | None, now: datetime) -> list[Seek]:
@@ -160,8 +161,9 @@ def _mine(seeks: Sequence[Seek], tables: dict[int, Payload], player: User | None
         elif seek.kind == Seek.Kind.CHALLENGE and row["hosts"]:
             mine["from_me"].append(row)
         elif seek.kind == Seek.Kind.QUICK and row["hosts"]:
-            reach = pairing.window(now - seek.created_at, seek.pace)
-            mine["quick"] = row | {"since": seek.created_at.isoformat(), "waited": int((now - seek.created_at).total_seconds()), "reach": reach}
+            waited = now - seek.created_at
+            reach = pairing.window(waited, seek.pace)
+            mine["quick"] = row | {"since": seek.created_at.isoformat(), "waited": int(waited.total_seconds()), "reach": reach}
         else:
             mine["tables"].append(row)
     return mine

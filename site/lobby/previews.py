@@ -56,7 +56,7 @@ def _drawn(game: str, variant: str, taken: tuple[bool, ...]) -> bytes:
 def _inside(picture: str, x: int, y: int, size: int) -> str:
     """A whole picture as a part of another, in a square."""
     _, _, picture = picture.partition("<svg")
-    return f'<svg x="{x}" y="{y}" width="{size}" height="{size}"{picture.strip()}' if picture else ""
+    return f'<svg x="{x}" y="{y}" width="{size}" height="{size}" {picture}' if picture else ""
 
 
 def _emblem(game: str) -> str:

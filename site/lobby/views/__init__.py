@@ -1,0 +1,1 @@
+"""The lobby's pages, by what they show."""
