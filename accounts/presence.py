@@ -25,5 +25,5 @@ def touch(user: User, now: datetime) -> None:
 
 def online(now: datetime) -> QuerySet[User]:
     """Everybody who is here and does not hide it."""
-    hidden = Q(preferences__hidden=True)
-    return User.objects.filter(seen_at__gt=now - ONLINE, is_active=True).exclude(hidden)
+    # Not `exclude(preferences__hidden=True)`, which loses those who never chose.
+    return User.objects.filter(~Q(preferences__contains={"hidden": True}), seen_at__gt=now - ONLINE, is_active=True)

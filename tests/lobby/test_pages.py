@@ -230,7 +230,7 @@ def test_the_lobby_needs_the_same_queries_for_few_and_many(cast, post, django_as
     fill("a")
     post(cast.viewer, "classic-4", control=DAYS)
     payloads.lobby(cast.viewer, Filters(), NOW)
-    with django_assert_num_queries(20) as few:
+    with django_assert_num_queries(16) as few:
         payloads.lobby(cast.viewer, Filters(), NOW)
     fill("bcdef")
     with django_assert_num_queries(len(few)):
