@@ -1,28 +1,51 @@
 // The live page of a match: joins socket, board and panels. The server's newest position is always the truth.
 
-import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { number, t } from "./i18n.js";
+import { Ahead } from "./ahead.js";
+import { drawBar, drawLink } from "./bar.js";
+import { Playback, asList, missedSteps, told } from "./catchup.js";
+import { Chat } from "./chat.js";
+import { Clocks, lowTime, standing } from "./clock.js";
+import { Outbox } from "./delivery.js";
+import { t } from "./i18n.js";
+import { chime } from "./notice-marks.js";
+import { Offers, Wishes, freshOffers, offerSentence } from "./offers.js";
 import { mountBoard, pageData, refetch, say } from "./page.js";
-import { drawMoves, drawSeats, resultSentence } from "./panels.js";
-import { Connection, Outbox } from "./socket.js";
+import { drawMoves, drawSeats, resultSentence, tile } from "./panels.js";
+import { Plies } from "./plies.js";
+import { Television, drawResult, followRematch, wantsRematch } from "./result.js";
+import { Connection } from "./socket.js";
 
 const page = pageData("page");
 const root = document.getElementById("match");
 const part = (name) => root.querySelector(`[data-part=${name}]`);
 const plainTitle = document.title;
+/** Where the page of this match is, also on TV. */
+const address = `/match/${page.match}/`;
 /** Milliseconds without a socket before the page falls back on plain requests, and between these. */
 const NO_SOCKET = 10_000;
 const FALL_BACK = 4_000;
+/** How long a note about what happened stays. */
+const NOTE = 10_000;
 
 let position = page.position;
-let plies = page.plies ?? [];
+const plies = new Plies(page.plies ?? []);
 let choice = null;
-/** The delivery of this tab's move: `{text, ply, state: waiting | sent | accepted | refused, message}`. */
+/** The delivery of this tab's move: `{text, ply, state: waiting | sent | received | accepted | refused, message}`. */
 let delivery = null;
 let touchedAt = position.version;
+let present = { here: null, watching: 0 };
+let note = null;
+let playback = null;
+let seen = page.seen_ply ?? -1;
+let waiting = page.waiting ?? 0;
+let sound = false;
+let agreed = wantsRematch(position);
 
 /** Whether the viewer plays, and has not resigned. */
 const seated = () => position.seat !== null && !position.seats[position.seat].left;
+const running = () => position.status === "running";
+const myTurn = () => running() && seated() && position.to_move === position.seat;
+const live = () => connection.state === "live";
 
 const board = await mountBoard({
   data: page.data,
@@ -30,68 +53,141 @@ const board = await mountBoard({
   interactive: seated(),
   choose,
   commit,
-  why: (text) => connection.why(text),
+  why: (text) => (ahead.on ? Promise.resolve(t("It is not possible as the board stands.")) : connection.why(text)),
   say,
 });
 
 const connection = new Connection({
   path: page.socket,
   version: () => position.version,
-  on: { position: take, answer: (frame) => outbox.hear(frame), state: connectionChanged, opened: () => outbox.retry() },
+  hurried: () => myTurn() && position.pace === "live",
+  on: {
+    position: take,
+    answer: (frame) => chat?.answered(frame) || outbox.hear(frame),
+    state: connectionChanged,
+    opened: () => { outbox.retry(); chat?.retry(); },
+    chat: (lines) => chat?.hear(lines),
+    presence: cameOrWent,
+  },
 });
+if (page.now) connection.time.begin(Date.parse(page.now));
 
 const outbox = new Outbox({
   match: page.match,
   postUrl: page.move_url,
   token: root.querySelector("[name=csrfmiddlewaretoken]").value,
   send: (frame) => connection.send(frame),
+  onState: delivering,
   onAnswer: answered,
+});
+
+const ahead = new Ahead({
+  ask: () => connection.ask({ type: "ahead" }),
+  changed: () => show(false),
+  unavailable: () => tell(t("Nothing can be chosen ahead here.")),
+});
+
+const chat = page.chat && new Chat(page.chat, { tabs: part("tabs"), moves: part("panel-moves"), chat: part("panel-chat") }, {
+  send: (frame) => connection.send(frame),
+  say,
+  tile: (seat) => tile(position.seats[seat].colours[0]),
+  wanted: () => position.seats.filter(({ kind, you }) => !you && ["person", "guest"].includes(kind)).length > 0 || position.seat === null,
+});
+
+const offers = new Offers(part("offers"), { act, address });
+const wishes = new Wishes(root, { menu: part("menu"), act, live });
+const television = page.tv ? new Television(part("tv"), page.tv) : null;
+
+const clocks = new Clocks(root, {
+  look: () => ({ position, now: connection.time.now(), stale: !live() }),
+  flag: () => connection.send({ type: "flag" }),
+  warn(seconds) {
+    say(lowTime(seconds));
+    if (sound) chime();
+  },
+  tick() {
+    drawOffers();
+    drawBarNow();
+  },
 });
 
 // --- Positions
 
-/** Takes a position of the server; an older one than is shown comes too late. */
+/** Takes a position of the server; an older one than is shown comes too late, and one of the same version says what else may be done now. */
 function take(next) {
-  if (next.version <= position.version) return;
+  if (next.version < position.version) return;
   const before = position;
   position = next;
-  note(before);
+  agreed ||= wantsRematch(before) || wantsRematch(next);
+  followRematch(before, next, agreed);
+  if (next.version === before.version) return drawAround();
+  followPlies(before);
   // Our move stands on the board: from here on it is like any other.
-  if (delivery && next.ply > delivery.ply && delivery.state !== "refused") delivery = null;
+  if (delivery && next.ply !== delivery.ply && delivery.state !== "refused") delivery = null;
   announce(before);
+  if (!running()) ahead.cancel();
+  else if (myTurn()) playPlan();
+  else ahead.moved(next.ply);
   show(true);
 }
 
-/** Adds the newest plies to the list, or asks for the whole list: when some were missed, and at the end, which opens hidden draws. */
-function note(before) {
-  const fresh = position.tail.filter((ply) => ply.ply > plies.length);
-  if (plies.length + fresh.length === position.ply) plies.push(...fresh);
-  if (plies.length === position.ply && position.status === before.status) return;
-  refetch(location.pathname, "page").then((page) => page && page.plies.length >= plies.length && ((plies = page.plies), drawPlies()));
+/** The whole list is asked for when plies were missed, and at the end, which opens hidden draws and the other room of the chat. */
+function followPlies(before) {
+  if (plies.follow(position) && position.status === before.status) return;
+  refetch(address, "page").then((fresh) => {
+    if (!fresh || fresh.plies.length < position.ply) return;
+    plies.list = fresh.plies.slice(0, position.ply);
+    if (fresh.chat) chat?.open(fresh.chat);
+    drawPlies();
+  });
 }
 
 /** Where no socket gets through, the page itself is asked again and again: slow, but the match goes on. */
 async function fallBack() {
-  if (connection.state !== "offline" || Date.now() - connection.liveAt < NO_SOCKET || document.hidden) return;
-  const fresh = await refetch(location.pathname, "page");
+  if (connection.state !== "offline" || performance.now() - connection.liveAt < NO_SOCKET || document.hidden) return;
+  const fresh = await refetch(address, "page");
   if (!fresh || fresh.position.version <= position.version) return;
-  plies = fresh.plies;
+  plies.list = fresh.plies;
+  if (fresh.now) connection.time.begin(Date.parse(fresh.now));
   take(fresh.position);
 }
 
 function announce(before) {
-  if (position.ply === before.ply && position.status === before.status) return;
   const parts = [];
-  const made = position.tail.find((ply) => ply.seat !== null);
+  if (position.note) parts.push(position.note.text);
+  for (const kind of freshOffers(before, position)) parts.push(offerSentence(position, kind));
+  const made = position.ply > before.ply && position.tail.find((ply) => ply.seat !== null);
   if (made && made.ply > before.ply && made.seat !== position.seat) {
     parts.push(t("{name} played {move}.", { name: position.seats[made.seat].name, move: describe(made).label }));
   }
-  if (position.status !== "running") parts.push(resultSentence(position));
-  else if (myTurn()) parts.push(t("Your turn."));
+  if (position.status !== before.status && !running()) parts.push(resultSentence(position));
+  else if (myTurn() && position.ply !== before.ply) parts.push(t("Your turn."));
+  if (position.note) tell(position.note.text, false);
   if (parts.length) say(parts.join(" "));
 }
 
-const myTurn = () => position.status === "running" && seated() && position.to_move === position.seat;
+/** Shows a line above the bar for a while, and speaks it. */
+function tell(text, aloud = true) {
+  const mine = { text };
+  note = mine;
+  if (aloud) say(text);
+  setTimeout(() => {
+    if (note !== mine) return;
+    note = null;
+    drawOffers();
+  }, NOTE);
+  drawOffers();
+}
+
+function cameOrWent({ here, watching }) {
+  const left = present.here && here.some((one, seat) => one !== present.here[seat]);
+  present = { here, watching };
+  // Who is away may be called after a while: that comes with the position, which has no new version for it.
+  if (left && position.pace === "live" && running() && seated()) connection.refresh();
+  drawSeatRows();
+  drawLink(part("link"), connection.state, watching);
+  drawBarNow();
+}
 
 function describe(ply) {
   // A board names the colour where the text tells it; else it is the seat's, and chance has none.
@@ -103,90 +199,132 @@ function describe(ply) {
 function choose(text, summary) {
   choice = text && { text, summary };
   if (text && delivery?.state === "refused" && delivery.text !== text) delivery = null;
-  drawBar();
+  drawBarNow();
 }
 
 function commit() {
-  if (!choice || !myTurn() || outbox.move) return;
+  if (!choice || outbox.move || playback) return;
   const { text } = choice;
-  delivery = { text, ply: position.ply, state: connection.state === "live" ? "sent" : "waiting" };
-  choice = null;
+  if (ahead.on && !myTurn()) {
+    choice = null;
+    ahead.plan(text);
+  } else if (myTurn()) {
+    choice = null;
+    send(text);
+    show(false);
+  }
+}
+
+function send(text, planned = false) {
+  delivery = { text, planned, ply: position.ply, state: "waiting" };
   outbox.put(position.ply, text);
-  show(false);
+}
+
+/** The turn has come for which a move may have been planned; the server says whether it can still be played. */
+function playPlan() {
+  const text = ahead.cancel();
+  if (text && !outbox.move) send(text, true);
+}
+
+function delivering() {
+  delivery ??= { ...outbox.move };
+  delivery.state = outbox.move.state;
+  drawBarNow();
 }
 
 function answered(answer, move) {
+  const planned = delivery?.planned;
   if (answer.type === "ack") {
     if (delivery) delivery.state = "accepted";
     if (position.ply > move.ply) delivery = null;
-    show(false);
-    return;
+  } else if (planned) {
+    delivery = null;
+    tell(t("The planned move is no longer possible: {reason}", { reason: answer.message }));
+  } else {
+    delivery = { ...move, state: "refused", message: answer.message };
+    say(t("Not accepted: {reason}", { reason: answer.message }));
   }
-  delivery = { ...move, state: "refused", message: answer.message };
-  say(t("Not accepted: {reason}", { reason: answer.message }));
   show(false);
 }
 
+/** Asks the server for something that is not a move; what it refuses is told with the reason. */
+async function act(frame) {
+  if (frame.kind === "rematch" && frame.type === "offer") agreed = true;
+  if (frame.kind === "rematch" && frame.type === "decline") agreed = false;
+  const answer = await connection.ask(frame);
+  if (!answer) tell(t("No answer yet. Look whether it happened, and try again."));
+  else if (answer.type === "refused") tell(answer.message);
+}
+
 function connectionChanged(state) {
-  if (delivery?.state === "waiting" || delivery?.state === "sent") delivery.state = state === "live" ? "sent" : "waiting";
+  if (state !== "live") outbox.interrupted();
   if (state === "signed-out") say(t("You were signed out."));
-  drawLink();
-  drawBar();
+  drawLink(part("link"), state, present.watching);
+  clocks.draw();
+  drawBarNow();
+  sawIt();
 }
 
 // --- Drawing
 
 function show(animate) {
-  const waiting = delivery && delivery.state !== "refused" && delivery.ply === position.ply;
-  board.show(position, { animate, pending: waiting ? delivery.text : null });
-  drawSeats(part("seats"), {
-    seats: position.seats, scores: position.scores, ranks: position.ranks,
-    toMove: position.status === "running" ? position.to_move : null, live: true,
-  });
-  drawBar();
-  drawResult();
-  drawPlies();
+  if (playback) return drawAround();
+  const sent = delivery && delivery.state !== "refused" && delivery.ply === position.ply ? delivery.text : null;
+  const planned = ahead.shown(position);
+  board.show(planned ?? position, { animate, pending: planned ? ahead.text : sent });
+  root.classList.toggle("is-planning", ahead.on);
   root.dataset.ply = position.ply;
-  root.querySelectorAll("[data-may]").forEach((element) => { element.hidden = !position.may[element.dataset.may]; });
+  drawAround();
+  drawPlies();
+  sawIt();
+}
+
+/** Draws what lies round the board. */
+function drawAround() {
+  drawSeatRows();
+  drawBarNow();
+  drawOffers();
+  wishes.show(position);
+  drawResult(part("result"), { text: part("result-text"), button: part("rematch"), decline: part("no-rematch") }, position);
+  if (!running()) television?.begin();
   document.title = myTurn() ? `\u25cf ${t("Your turn")} · ${plainTitle}` : plainTitle;
 }
 
+function drawSeatRows(scores = position.scores) {
+  drawSeats(part("seats"), {
+    seats: position.seats, scores, ranks: position.ranks, toMove: running() ? position.to_move : null, live: true,
+    here: present.here, clocks: position.clock !== null && position.clock !== undefined,
+  });
+  clocks.draw();
+}
+
 function drawPlies() {
-  drawMoves(part("moves"), { plies, current: position.ply, describe, href: (ply) => `${page.replay_url ?? "replay/"}?ply=${ply}` });
+  drawMoves(part("moves"), { plies: plies.list, current: position.ply, describe, href: (ply) => `${page.replay_url ?? "replay/"}?ply=${ply}` });
 }
 
-function turnSentence() {
-  if (position.status !== "running") return resultSentence(position);
-  if (myTurn()) return t("Your turn");
-  const seat = position.seats[position.to_move];
-  if (!seat) return "";
-  return seat.kind === "bot" || seat.left ? t("{name} is thinking…", { name: seat.name }) : t("Waiting for {name}", { name: seat.name });
+function drawOffers() {
+  offers.draw({ position, now: connection.time.now(), note: note?.text });
 }
 
-const DELIVERY = {
-  waiting: () => t("Not sent yet: no connection. It goes out by itself."),
-  sent: () => t("Sent, not yet confirmed…"),
-  accepted: () => t("Accepted"),
+function drawBarNow() {
+  drawBar(part("bar"), {
+    position, choice, delivery, playback, waiting, here: present.here,
+    first: standing(position, position.to_move, connection.time.now())?.window ?? null, mine: myTurn(), seated: seated(), busy: Boolean(outbox.move),
+    ahead: { state: ahead.state, on: ahead.on, label: ahead.text && describe({ text: ahead.text, seat: position.seat }).label },
+    waitingAlways: !running(), verb: board.verb ?? t("Place"),
+  }, acts);
+}
+
+const acts = {
+  nextUrl: page.next_url,
+  planUrl: page.plan_url ?? null,
+  touched() { touchedAt = position.version; },
+  place,
+  takeBack() { board.clear(); board.focus?.(); },
+  skip: () => playback?.stop(),
+  ahead() { ahead.begin(position.ply).then(() => board.focus?.()); },
+  dropPlan() { ahead.cancel(); board.clear(); },
 };
-
-function drawBar() {
-  const sentence = () => {
-    if (delivery?.state === "refused") return html`<p class="bar-text is-bad">${t("Not accepted: {reason}", { reason: delivery.message })}</p>`;
-    if (delivery) return html`<p class="bar-text" data-delivery=${delivery.state}>${DELIVERY[delivery.state]()}</p>`;
-    if (choice) return html`<p class="bar-text">${choice.summary}</p>`;
-    return html`<p class=${`bar-text${myTurn() || position.status !== "running" ? " is-turn" : ""}`}>${turnSentence()}</p>`;
-  };
-  const buttons = choice && !outbox.move
-    ? html`<button type="button" class="button-quiet" @click=${takeBack}>${t("Take back")}</button>
-      <button type="button" class="button bar-place" @pointerdown=${touched} @click=${place}>${board.verb ?? t("Place")}</button>`
-    : nothing;
-  render(html`${sentence()}<div class="bar-buttons">${buttons}</div>`, part("bar"));
-  part("bar").classList.toggle("has-choice", Boolean(choice));
-}
-
-function touched() {
-  touchedAt = position.version;
-}
 
 /** A press begun before the position changed was meant for another position. */
 function place(event) {
@@ -195,46 +333,55 @@ function place(event) {
   return board.focus?.();
 }
 
-function takeBack() {
-  board.clear();
-  board.focus?.();
+// --- Since the last visit
+
+/** Keeps on the server that the position was seen, once it is before somebody's eyes. */
+function sawIt() {
+  if (position.seat === null || document.hidden || playback || position.ply <= seen) return;
+  if (connection.send({ type: "seen", ply: position.ply })) seen = position.ply;
 }
 
-const LINK = {
-  connecting: () => [t("Connecting…"), "chip-warn"],
-  live: () => [t("Live"), "chip-good"],
-  offline: () => [t("No connection, trying again…"), "chip-warn"],
-  "signed-out": () => [t("Signed out: load the page again"), "chip-bad"],
-  gone: () => [t("This match is gone"), "chip-bad"],
-};
-
-function drawLink() {
-  const [text, kind] = LINK[connection.state ?? "connecting"]();
-  render(html`<span class="chip ${kind}" data-link=${connection.state}>${text}</span>`, part("link"));
+async function recall() {
+  const missed = page.seen_ply === null || page.seen_ply === undefined ? 0 : position.ply - page.seen_ply;
+  if (!seated() || missed < (position.pace === "live" ? 2 : 1)) return;
+  const steps = await missedSteps(page.since_url, page.seen_ply);
+  if (!steps) return;
+  if (told()) {
+    tell(asList(steps, { describe, name: (seat) => position.seats[seat].name }));
+    return;
+  }
+  playback = new Playback(steps, {
+    show(step, animate) {
+      board.show({ ...step, seats: position.seats, seat: position.seat, status: "replay", version: position.version }, { animate });
+      drawSeatRows(step.scores);
+    },
+    ended() {
+      playback = null;
+      show(false);
+    },
+  });
+  say(playback.sentence);
+  playback.start();
 }
 
-function drawResult() {
-  const panel = part("result");
-  panel.hidden = position.status === "running";
-  if (panel.hidden) return;
-  const order = position.ranks ? [...position.seats].sort((a, b) => position.ranks[a.seat] - position.ranks[b.seat]) : [];
-  render(html`<h2>${resultSentence(position)}</h2>
-    <ol class="ranking">${order.map((seat) => html`<li value=${position.ranks[seat.seat]}>${seat.name}<b>${number(position.scores[seat.seat])}</b></li>`)}</ol>`, part("result-text"));
-}
+// --- Beginning
 
-// --- Leaving the match
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || ahead.state !== "planned" || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  acts.dropPlan();
+});
+document.addEventListener("visibilitychange", sawIt);
+document.addEventListener("tessera:mine", ({ detail }) => {
+  waiting = detail.waiting.filter(({ match }) => match !== page.match).length;
+  sound = Boolean(detail.settings.sound);
+  drawBarNow();
+});
 
-for (const opener of root.querySelectorAll("[data-opens]")) {
-  opener.addEventListener("click", () => document.getElementById(opener.dataset.opens).showModal());
-}
-// A rematch is asked for as this match was.
-const again = part("result").querySelector("form").elements;
-again.level.value = position.seats.find((seat) => seat.level)?.level ?? again.level.value;
-again.seat.value = position.seat ? "random" : "first";
-part("rematch").hidden = position.seat === null;
-
-if (outbox.move) delivery = { ...outbox.move, state: "waiting" };
-drawLink();
+if (outbox.move) delivery = { ...outbox.move };
+if (position.note && running()) tell(position.note.text, false);
+drawLink(part("link"), "connecting", 0);
+await recall();
 show(false);
 connection.open();
 outbox.retry();

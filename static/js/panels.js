@@ -6,30 +6,55 @@ import { number, t, tn } from "./i18n.js";
 export const tile = (colour) =>
   html`<span class="tile tile-${colour}"><svg viewBox="0 0 20 20" aria-hidden="true"><use href="#mark-${colour}"></use></svg></span>`;
 
+const DAY_AND_TIME = new Intl.DateTimeFormat(globalThis.document?.documentElement.lang || "en", { day: "numeric", month: "short" });
+
 function kindOf(seat) {
-  if (seat.left) return seat.you ? t("you left, a bot plays on") : t("left, a bot plays on");
+  if (seat.left) return leftBecause(seat);
+  if (seat.away) return t("on holiday until {day}", { day: DAY_AND_TIME.format(new Date(seat.away)) });
   if (seat.you) return t("you");
   if (seat.kind === "bot") return t("bot");
   return { guest: t("guest"), gone: t("gone") }[seat.kind] ?? "";
 }
 
+function leftBecause({ you, why }) {
+  if (you) return t("you left, a bot plays on");
+  return { timeout: t("out of time, a bot plays on"), abandoned: t("went away, a bot plays on") }[why] ?? t("left, a bot plays on");
+}
+
 const ordinal = (rank) => ({ 1: t("1st"), 2: t("2nd"), 3: t("3rd") })[rank] ?? t("{n}th", { n: rank });
 
-function seatRow(seat, { scores, ranks, toMove, live }) {
+/** What a seat is doing: in a live view the one to move thinks, unless its person is away. */
+function doing(seat, { turn, live, here }) {
+  if (!turn) return kindOf(seat);
+  if (!live || seat.you) return t("to move");
+  return seat.kind === "bot" || seat.left || here?.[seat.seat] !== false ? t("thinking…") : t("to move");
+}
+
+/** Whether the person of a seat looks at the match: a dot for the eye, a word for the ear; nothing for bots. */
+function presence(seat, here) {
+  if (!here || seat.you || seat.left || !["person", "guest"].includes(seat.kind)) return nothing;
+  const word = here[seat.seat] ? t("here") : t("away");
+  return html`<span class=${here[seat.seat] ? "dot dot-here" : "dot"} title=${word}><span class="visually-hidden">${word}</span></span>`;
+}
+
+function seatRow(seat, { scores, ranks, toMove, live, here, clocks }) {
   const turn = toMove === seat.seat;
-  const classes = ["seat", turn && "seat-turn", seat.you && "seat-you"].filter(Boolean).join(" ");
-  const doing = turn ? (live && (seat.kind === "bot" || seat.left) ? t("thinking…") : t("to move")) : kindOf(seat);
-  const note = [ranks && ordinal(ranks[seat.seat]), doing].filter(Boolean).join(" · ");
+  const classes = ["seat", turn && "seat-turn", seat.you && "seat-you", seat.left && "seat-left"].filter(Boolean).join(" ");
+  const note = [ranks && ordinal(ranks[seat.seat]), doing(seat, { turn, live, here })].filter(Boolean).join(" · ");
   return html`<li class=${classes} aria-current=${turn ? "true" : nothing} data-seat=${seat.seat}>
     <span class="seat-tiles">${seat.colours.map(tile)}</span>
-    <span class="seat-name">${seat.name}<small class="seat-kind">${note}</small></span>
-    <span class="seat-score" aria-label=${t("{n} points", { n: scores[seat.seat] })}>${number(scores[seat.seat])}</span>
+    <span class="seat-name">${seat.name}${seat.rating ? html` <span class="seat-rating" title=${t("Rating at the start")}>${seat.rating}</span>` : nothing}${presence(seat, here)}<small class="seat-kind">${note}</small></span>
+    <span class="seat-figures"><span class="seat-score" aria-label=${t("{n} points", { n: scores[seat.seat] })}>${number(scores[seat.seat])}</span>
+      ${clocks ? html`<span class="seat-clock" role="timer" data-clock=${seat.seat}></span>` : nothing}</span>
   </li>`;
 }
 
-/** Draws who sits where, with scores, ranks at the end, and whose turn it is; `live` when that turn is now. */
-export function drawSeats(element, { seats, scores, ranks, toMove, live = false }) {
-  render(seats.map((seat) => seatRow(seat, { scores, ranks, toMove, live })), element);
+/**
+ * Draws who sits where, with scores, ranks at the end, and whose turn it is; `live` when that turn is now. `here` says per
+ * seat whether its person looks on, if that is known; `clocks` leaves room for a clock in each row.
+ */
+export function drawSeats(element, { seats, scores, ranks, toMove, live = false, here = null, clocks = false }) {
+  render(seats.map((seat) => seatRow(seat, { scores, ranks, toMove, live, here, clocks })), element);
 }
 
 /** The sentence of a result: who won, or who share the win. */

@@ -1,18 +1,21 @@
-// Keeps a page in touch with its match: reconnects, beats, and sends a move again and again until it is answered.
+// Keeps a page in touch with its match: reconnects, beats, asks, and measures the server's time.
+
+import { ServerTime } from "./clock.js";
 
 const BEAT = 5_000;
+/** While the viewer's own clock runs, and the time shown must be right. */
+const QUICK_BEAT = 2_000;
 const SILENCE = 12_000;
 /** Ticks of one second that are further apart than this mean that the page was asleep. */
 const SLEPT = 5_000;
 const ANSWER = 4_000;
 const RECONNECT = [300, 1_000, 2_000, 4_000, 8_000];
-const RESEND = [0, 1_000, 2_000, 4_000, 8_000];
-const POST_AFTER = 10_000;
-const WHY_TIMEOUT = 4_000;
 const CLOSED_FOR_GOOD = new Map([[4001, "signed-out"], [4404, "gone"]]);
 
-const later = (delays, attempt) => delays[Math.min(attempt, delays.length - 1)];
-const about = (ms, share) => ms * (1 + share * (2 * Math.random() - 1));
+/** The delay before an attempt, counted from 0; the last one of the list holds for all further ones. */
+export const later = (delays, attempt) => delays[Math.min(attempt, delays.length - 1)];
+/** A duration spread by a share of itself, so that not all pages come at once. */
+export const about = (ms, share) => ms * (1 + share * (2 * Math.random() - 1));
 
 /** A random UUID; `crypto.randomUUID` is missing where the page came over plain http. */
 export function uuid() {
@@ -24,23 +27,27 @@ export function uuid() {
 }
 
 /**
- * The socket of one match. `on.position(payload)` for each position, `on.answer(frame)` for `ack` and `refused`,
- * `on.state(word)` when the connection becomes `connecting`, `live`, `offline`, `signed-out` or `gone`;
- * `version()` is the newest version the page shows.
+ * The socket of one match. `on.position(payload)` for each position, `on.answer(frame)` for `received`, `ack` and `refused`,
+ * `on.state(word)` when the connection becomes `connecting`, `live`, `offline`, `signed-out` or `gone`; `on.opened()`,
+ * `on.chat(lines)` and `on.presence({here, watching})` where they are given. `version()` is the newest version the page
+ * shows; `hurried()` says whether to beat often.
  */
 export class Connection {
   #socket = null;
   #attempt = 0;
   #heard = 0;
-  #ticked = Date.now();
+  #ticked = performance.now();
   #timer = null;
   #questions = new Map();
+  /** When the beat was sent that is not yet answered, for its round trip; `null` without one. */
+  #beaten = null;
+  #beatAt = 0;
 
-  constructor({ path, version, on }) {
-    Object.assign(this, { path, version, on, state: null });
-    /** When the connection was last known to work, or the page came up. */
-    this.liveAt = Date.now();
-    setInterval(() => this.#live && this.#beat(this.version()), BEAT);
+  constructor({ path, version, on, hurried = () => false }) {
+    Object.assign(this, { path, version, on, hurried, state: null });
+    this.time = new ServerTime();
+    /** When the connection was last known to work, or the page came up; by `performance.now()`. */
+    this.liveAt = performance.now();
     setInterval(() => this.#watch(), 1_000);
     addEventListener("online", () => this.#hurry());
     addEventListener("offline", () => this.#reset());
@@ -56,7 +63,7 @@ export class Connection {
     this.#become(this.#attempt ? "offline" : "connecting");
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}`);
     this.#socket = socket;
-    this.#heard = Date.now();
+    this.#heard = performance.now();
     socket.onopen = () => this.#opened(socket);
     socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data));
     socket.onclose = (event) => socket === this.#socket && this.#closed(event.code);
@@ -69,19 +76,29 @@ export class Connection {
     return true;
   }
 
-  /** Why the server would refuse a move; `null` when it would not, or when it cannot be asked now. */
-  why(text) {
+  /** Sends a frame that is answered under its id; the answer, or `null` when there is none in time. */
+  ask(frame) {
     const id = uuid();
-    if (!this.send({ type: "why", id, text })) return Promise.resolve(null);
+    if (!this.send({ ...frame, id })) return Promise.resolve(null);
     return new Promise((resolve) => {
       this.#questions.set(id, resolve);
-      setTimeout(() => this.#settle(id, null), WHY_TIMEOUT);
+      setTimeout(() => this.#settle(id, null), ANSWER);
     });
   }
 
-  #settle(id, message) {
-    this.#questions.get(id)?.(message);
-    this.#questions.delete(id);
+  /** Why the server would refuse a move; `null` when it would not, or when it cannot be asked now. */
+  async why(text) {
+    return (await this.ask({ type: "why", text }))?.message ?? null;
+  }
+
+  /** Asks for the position again: what the viewer may do can change without a new version. */
+  refresh() {
+    this.#beat(-1);
+  }
+
+  #settle(id, answer) {
+    this.#questions.get(id)?.(answer);
+    return this.#questions.delete(id);
   }
 
   #become(state) {
@@ -93,25 +110,41 @@ export class Connection {
   #opened(socket) {
     if (socket !== this.#socket) return;
     // Nothing counts as live before the server has spoken: a proxy may accept for a server that is gone.
+    this.time.restart();
+    this.#beaten = null;
     this.#beat(-1);
     this.on.opened?.();
   }
 
   #beat(version) {
-    this.send({ type: "beat", version });
+    const now = performance.now();
+    this.#beatAt = now;
+    // Of two beats under way nobody knows which one an answer belongs to, so only one is timed.
+    if (this.send({ type: "beat", version }) && this.#beaten === null) this.#beaten = { at: now, alone: true };
+    else if (this.#beaten) this.#beaten.alone = false;
   }
 
   #hear(frame) {
-    this.#heard = Date.now();
+    this.#heard = performance.now();
     if (frame.type !== "bye") {
       this.#attempt = 0;
       this.liveAt = this.#heard;
       this.#become("live");
     }
     if (frame.type === "position") this.on.position(frame);
-    else if (frame.type === "ack" || frame.type === "refused") this.on.answer(frame);
-    else if (frame.type === "why") this.#settle(frame.id, frame.message);
+    else if (frame.type === "beat") this.#beatAnswered(frame);
+    else if (frame.type === "chat") this.on.chat?.(frame.lines);
+    else if (frame.type === "presence") this.on.presence?.(frame);
     else if (frame.type === "bye") this.#again(frame.after);
+    else if (frame.type !== "received" && this.#settle(frame.id, frame)) return;
+    else if (["received", "ack", "refused"].includes(frame.type)) this.on.answer(frame);
+  }
+
+  #beatAnswered(frame) {
+    this.send({ type: "echo", mark: frame.mark });
+    if (this.#beaten?.alone) this.time.heard(Date.parse(frame.now), this.#beaten.at, this.#heard);
+    this.#beaten = null;
+    this.on.presence?.(frame);
   }
 
   #closed(code) {
@@ -140,15 +173,19 @@ export class Connection {
 
   /** A socket that has been silent for too long is dead, whatever it says itself. */
   #watch() {
-    const now = Date.now();
+    const now = performance.now();
     const slept = now - this.#ticked > SLEPT;
     this.#ticked = now;
     if (slept) {
-      // A hidden tab or a lid: we asked nothing meanwhile, so silence proves nothing yet.
+      // A hidden tab or a lid: we asked nothing meanwhile, so silence proves nothing yet, and clocks may have stood still.
+      this.time.restart();
+      this.#beaten = null;
       this.#beat(this.version());
       this.#heard = Math.max(this.#heard, now - SILENCE + ANSWER);
     } else if (this.#socket && now - this.#heard > SILENCE) {
       this.#again(0);
+    } else if (this.#live && now - this.#beatAt > (this.hurried() ? QUICK_BEAT : BEAT) - 500) {
+      this.#beat(this.version());
     }
   }
 
@@ -158,91 +195,5 @@ export class Connection {
 
   #hurry() {
     if (this.state === "offline") this.#again(0);
-  }
-}
-
-/**
- * The one move of this tab that is not yet answered. It is kept over reloads and sent with the same id until an `ack`
- * or a final `refused` comes, by the socket, or by POST when there has been none for a while.
- */
-export class Outbox {
-  #timer = null;
-  #attempt = 0;
-  #since = 0;
-  #posting = false;
-
-  constructor({ match, postUrl, token, send, onAnswer }) {
-    Object.assign(this, { postUrl, token, send, onAnswer });
-    this.key = `tessera-move-${match}`;
-    this.move = this.#stored();
-  }
-
-  #stored() {
-    try {
-      return JSON.parse(sessionStorage.getItem(this.key));
-    } catch {
-      return null;
-    }
-  }
-
-  #keep(move) {
-    this.move = move;
-    try {
-      if (move) sessionStorage.setItem(this.key, JSON.stringify(move));
-      else sessionStorage.removeItem(this.key);
-    } catch {
-      // Without storage the move lives as long as the page.
-    }
-  }
-
-  put(ply, text) {
-    this.#keep({ id: uuid(), ply, text });
-    this.retry();
-  }
-
-  /** Starts over with sending: at once, then at growing distances. */
-  retry() {
-    if (!this.move) return;
-    clearTimeout(this.#timer);
-    this.#attempt = 0;
-    this.#since ||= Date.now();
-    this.#try();
-  }
-
-  #try() {
-    if (!this.move) return;
-    const { id, ply, text } = this.move;
-    const sent = this.send({ type: "move", id, ply, text });
-    if (!sent && Date.now() - this.#since > POST_AFTER) this.#post();
-    this.#attempt += 1;
-    this.#timer = setTimeout(() => this.#try(), about(later(RESEND, this.#attempt), 0.2));
-  }
-
-  async #post() {
-    if (this.#posting) return;
-    this.#posting = true;
-    try {
-      const response = await fetch(this.postUrl, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-CSRFToken": this.token },
-        body: JSON.stringify(this.move),
-        signal: AbortSignal.timeout(8_000),
-      });
-      this.hear(await response.json());
-    } catch {
-      // No server, no answer: the next round tries again.
-    } finally {
-      this.#posting = false;
-    }
-  }
-
-  /** Takes in an answer of the server; only a final one to this very move ends the sending. */
-  hear(answer) {
-    if (!this.move || answer.id !== this.move.id || answer.code === "busy") return;
-    const move = this.move;
-    clearTimeout(this.#timer);
-    this.#since = 0;
-    this.#keep(null);
-    this.onAnswer(answer, move);
   }
 }
