@@ -29,6 +29,8 @@ _SENTENCES: dict[str, Callable[[Event], str]] = {
     "left": lambda event: _LEFT[event.data["why"]],
     "called_off": lambda event: _CALLED_OFF[event.data["why"]],
     "declined": lambda event: _DECLINED[event.data["offer"]],
+    "away": lambda event: N_("{name} is on vacation."),
+    "back": lambda event: N_("{name} is back from vacation."),
     "joined": lambda event: N_("{name} sat down."),
     "paused": lambda event: N_("The match is paused: the clocks stand still."),
     "resumed": lambda event: N_("The match goes on.") if event.seat is None else N_("{name} resumed the match."),

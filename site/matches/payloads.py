@@ -15,6 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, override
 
 from accounts.models import User
@@ -23,7 +24,7 @@ from games.kit import lesson
 from games.kit.lesson import Step
 from games.kit.protocol import Game, Json, State, Variant, laid_open
 from games.kit.record import Record, Result, replay
-from matches import chronicle, privileges, timing, words
+from matches import chronicle, privileges, timing, vacations, words
 from matches.clock import Pace
 from matches.models import Event, Match, Move, Seat
 from matches.replay import Ply, Position, fold, position_of
@@ -45,7 +46,7 @@ def for_seat(match: Match, seat: int | None) -> Payload:
         "termination": match.termination or None,
         "seat": seat,
         "to_move": match.to_move,
-        "seats": seats_of(match, seat),
+        "seats": _seats_with_away(match, seat),
         "scores": list(match.scores or position.state.scores()),
         "ranks": match.ranks,
         "view": _seen(match, position.state).view(seat),
@@ -95,6 +96,12 @@ def seats_of(match: Match, viewer: int | None) -> list[Payload]:
         }
         for seat, name, colours in zip(_seats(match), names, match.rules_variant.colours, strict=True)
     ]
+
+
+def _seats_with_away(match: Match, viewer: int | None) -> list[Payload]:
+    """The same, and until when somebody is on vacation."""
+    away = vacations.away(match, timezone.now())
+    return [seat | {"away": _iso(away.get(seat["seat"]))} for seat in seats_of(match, viewer)]
 
 
 def replay_for(match: Match, seat: int | None) -> Payload:

@@ -7,10 +7,10 @@ none runs: when a bot is to move, in a pause, without a time control, after the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta, tzinfo
-from zoneinfo import ZoneInfo
+from datetime import datetime, timedelta
 
 from accounts.models import User
+from accounts.zones import zone_of
 from matches.clock import GRACE_MS, LAG_ALLOWANCE_MS, Charge, Clocks, Pace, Rest, TimeControl, milliseconds
 from matches.models import Connection, Match, Seat, Vacation
 from matches.replay import Position
@@ -96,14 +96,6 @@ def rest_of(user: User | None, control: TimeControl) -> Rest:
     """When a person's clock stands still under this time control."""
     vacations = Vacation.objects.filter(user=user).values_list("starts", "ends") if user else ()
     return Rest(zone_of(user), control.nights, control.weekends, tuple(vacations))
-
-
-def zone_of(user: User | None) -> tzinfo:
-    """The time zone that the person's browser named; UTC as long as none did."""
-    try:
-        return ZoneInfo(user.preferences["timezone"]) if user else UTC
-    except (KeyError, ValueError, TypeError, OSError):  # none kept, or none that this machine knows
-        return UTC
 
 
 def _deadline(match: Match, seat: Seat, position: Position, now: datetime, held: int | None) -> datetime | None:

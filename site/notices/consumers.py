@@ -27,11 +27,12 @@ from django.utils import timezone, translation
 
 from accounts import presence
 from accounts.models import User
+from accounts.zones import zone_called
 from matches import commands, words
 from matches.announce import group_of_person
 from matches.consumers import SIGNED_OUT, TOO_BIG, TOO_MANY, Bucket, SignedOut
 from notices import mine
-from notices.people import keep, zone_called
+from notices.people import keep
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

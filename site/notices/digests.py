@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
+from accounts.zones import zone_of
 from matches import followups, words
 from matches.models import Match, Seat
 from notices import letters, wording
 from notices.models import Kind, Notice
-from notices.people import moment, settings_of, zone_of
+from notices.people import moment, settings_of
 
 KEPT = timedelta(days=30)
 """How long a notice is kept."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
-from django.utils import formats, timezone
+from django.utils import formats
 
 from accounts.models import User
+from accounts.zones import zone_of
 from notices.models import NoticeSettings
 
 
@@ -32,19 +32,6 @@ def language_of(user: User) -> str:
     """The language in which the person last looked at the site."""
     known = user.preferences.get("language")
     return known if known in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-
-
-def zone_of(user: User) -> tzinfo:
-    """The time zone of the person's browser; UTC as long as it is not known."""
-    return zone_called(user.preferences.get("timezone")) or timezone.get_default_timezone()
-
-
-def zone_called(name: Any) -> ZoneInfo | None:
-    """The time zone of an IANA name; `None` when there is none."""
-    try:
-        return ZoneInfo(name) if isinstance(name, str) and len(name) <= 60 else None
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return None
 
 
 def moment(when: datetime, user: User) -> str:

@@ -3,13 +3,21 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from pages.views import about, catalogue, fairness, history, home, lesson, match, replay
+from pages.views import about, actions, catalogue, fairness, history, home, lesson, match, plan, replay, vacation, watch
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("play/", home.play, name="play"),
+    path("next/", actions.following, name="next"),
+    path("vacation/", vacation.vacation, name="vacation"),
+    path("vacation/end/", vacation.come_back, name="vacation_end"),
+    path("vacation/zone/", vacation.zone, name="vacation_zone"),
+    path("watch/", watch.watch, name="watch"),
+    path("tv/<slug:key>/", watch.tv, name="tv"),
     path("match/<int:match_id>/", match.match, name="match"),
     path("match/<int:match_id>/move/", match.move, name="match_move"),
+    path("match/<int:match_id>/play/", actions.play, name="match_play"),
+    path("match/<int:match_id>/since/", actions.since, name="match_since"),
     path("match/<int:match_id>/resign/", match.resign, name="match_resign"),
     path("match/<int:match_id>/abort/", match.abort, name="match_abort"),
     path("match/<int:match_id>/offer/<slug:kind>/", match.offer, name="match_offer"),
@@ -18,6 +26,8 @@ urlpatterns = [
     path("match/<int:match_id>/call/<int:seat>/", match.call, name="match_call"),
     path("match/<int:match_id>/take/<int:seat>/", match.take, name="match_take"),
     path("match/<int:match_id>/chat/", match.say, name="match_chat"),
+    path("match/<int:match_id>/plan/", plan.plan, name="match_plan"),
+    path("match/<int:match_id>/plan/look/", plan.look, name="match_plan_look"),
     path("match/<int:match_id>/history/", history.history, name="match_history"),
     path("match/<int:match_id>/history.json", history.history_file, name="match_history_file"),
     path("match/<int:match_id>/replay/", replay.replay, name="replay"),

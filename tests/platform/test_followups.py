@@ -52,7 +52,7 @@ def duel(cast, table):
 
 
 def row_of(match):
-    return FollowUp.objects.get(match=match, ply=match.ply)
+    return FollowUp.objects.get(match=match, ply=match.ply, kind=followups.THINK)
 
 
 def bot_moves(match):

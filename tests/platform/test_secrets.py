@@ -70,8 +70,8 @@ def test_a_move_comes_together_with_the_draws_that_followed_it(cast, table):
         assert (payload["last"]["text"] == "=?") == (viewer != 0)
         tail = [{key: ply[key] for key in ("ply", "seat", "text")} for ply in payloads.plies_for(match, viewer)[1:]]
         assert payload["tail"] == tail
-    assert payloads.for_seat(match, BOB)["may"] == {"resign": True, "abort": True}
-    assert payloads.for_seat(play_on(match, 1), BOB)["may"] == {"resign": True, "abort": False}
+    assert payloads.for_seat(match, BOB)["may"]["abort"]
+    assert not payloads.for_seat(play_on(match, 1), BOB)["may"]["abort"]
 
 
 @pytest.mark.parametrize("variant", ["cards-2", "cards-3"])

@@ -16,10 +16,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.players import player_of
+from accounts.zones import zone_of
 from matches import words
 from matches.clock import Pace
 from matches.history import history_of, may_read
-from matches.timing import zone_of
 from pages.views.match import found
 
 LATER = _("The history of a match can be read by everybody when it is over.")
