@@ -19,7 +19,7 @@ from django.utils.translation import gettext, override
 
 from accounts.models import User
 from lobby.models import Seek
-from matches.models import Connection, Match, Seat
+from matches.models import Connection, Match, Move, Seat
 from notices import wording
 from notices.models import Kind, Mail, Notice
 from notices.people import address_of, language_of, moment, settings_of
@@ -70,9 +70,9 @@ def outdated(notice: Notice) -> bool:
         over = not match.running or match.paused_at is not None or match.to_move != seat.number or match.ply != notice.ply
         return over or (notice.kind == Kind.TURN and (_seen(notice, match, seat) or _begun_with(notice)))
     if notice.kind == Kind.OFFER:
-        return notice.data["kind"] not in match.offers and notice.data["kind"] != "rematch"
+        return notice.data["offer"] not in match.offers and notice.data["offer"] != "rematch"
     if notice.kind == Kind.START:
-        return not match.running or _seen(notice, match, seat)
+        return not match.running or _seen(notice, match, seat) or _moved(notice, match, seat)
     return _seen(notice, match, seat) and Connection.objects.filter(match=match, seat=seat.number, seen_at__gte=notice.at).exists()
 
 
@@ -81,6 +81,10 @@ def _seen(notice: Notice, match: Match, seat: Seat) -> bool:
     if notice.ply:
         return seat.seen_ply >= notice.ply
     return Connection.objects.filter(match=match, seat=seat.number, seen_at__gte=notice.at).exists()
+
+
+def _moved(notice: Notice, match: Match, seat: Seat) -> bool:
+    return Move.objects.filter(match=match, seat=seat.number, ply__gt=notice.ply).exists()
 
 
 def _begun_with(notice: Notice) -> bool:

@@ -80,7 +80,7 @@ def send(browser: PushSubscription, payload: Payload) -> None:
     assert not isinstance(answer, str)
     if answer.status_code in NO_MORE:
         raise Gone
-    if not answer.ok:
+    if not 200 <= answer.status_code < 300:  # a redirect takes nothing either
         raise NotTaken(str(answer.status_code))
 
 

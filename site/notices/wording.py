@@ -108,17 +108,14 @@ def _first(match: Match, user: User) -> str:
 
 def _asked(match: Match, data: dict[str, Any]) -> str:
     names = {seat["seat"]: seat["name"] for seat in payloads.seats_of(match, None)}
-    return gettext(ASKED[data["kind"]]).format(name=names.get(data["seat"], ""))
+    return gettext(ASKED[data["offer"]]).format(name=names.get(data["seat"], ""))
 
 
 def since_own_move(match: Match, user: User) -> list[str]:
-    """What was played since the person's last move, as its seat may read it: “Ann: d4-e5”, oldest first."""
+    """What was played since the person's last move, as its seat may read it: “Ann: d4-e5”, oldest first; draws are left out."""
     own = match.seat_held_by(user)
     names = {seat["seat"]: seat["name"] for seat in payloads.seats_of(match, own)}
     plies = payloads.plies_for(match, own)
     last = max((index for index, ply in enumerate(plies) if ply["seat"] == own), default=-1)
-    return [
-        "{name}: {text}".format(name=gettext("Drawn") if ply["seat"] is None else names[ply["seat"]], text=ply["text"])
-        for ply in plies[last + 1 :]
-    ]
+    return [f"{names[ply['seat']]}: {ply['text']}" for ply in plies[last + 1 :] if ply["seat"] is not None]
 
