@@ -54,9 +54,14 @@ def check(match: Match, seat: Seat) -> None:
     if not match.running:
         raise MatchOver
     if match.pace == Pace.LIVE:
-        raise NotNow(N_("Moves are planned in matches over days and without a clock."))
+        raise NotNow(N_("Moves are planned in running matches over days or without a clock."))
     if match.to_move == seat.number:
         raise NotNow(N_("It is your turn. Move first; then plan how to answer."))
+
+
+def has_plans(match: Match, seat: Seat) -> bool:
+    """Whether the seat can have a plan in this match, be it that it cannot make one during its own turn."""
+    return match.running and match.pace != Pace.LIVE and not seat.automatic
 
 
 def may_plan(match: Match, seat: int | None) -> bool:
@@ -165,7 +170,13 @@ def _checked(rules: Game, state: State | None, seat: int, branches: Iterable[Bra
     conditions = [tuple(branch["when"]) for branch in checked]
     if len(set(conditions)) < len(conditions):
         raise BadPlan(N_("Two branches of the plan answer the same moves."))
-    return sorted(checked, key=lambda branch: [text == ANY for text in branch["when"]])
+    return sorted(checked, key=_vagueness)
+
+
+def _vagueness(branch: Branch) -> list[bool]:
+    """Sorts exact conditions first. A `*` at the end goes on, so it is vaguer than one that an exact move follows."""
+    vague = [text == ANY for text in branch["when"]]
+    return vague + [True] * (LONGEST_CONDITION - len(vague))
 
 
 def _followed(rules: Game, state: State | None, seat: int, branch: Branch) -> Branch:
