@@ -70,8 +70,8 @@ class TimeControl:
     weekends: bool = False
     """Whether it stands still on Saturdays and Sundays."""
 
-    _LIVE: ClassVar = re.compile(r"(\d{1,3}m|\d{1,5}s)\+(\d{1,3})s(?:~(\d{1,3})s)?")
-    _DAYS: ClassVar = re.compile(r"(\d{1,2})d( nights)?( weekends)?")
+    _LIVE: ClassVar = re.compile(r"(\d{1,3}m|\d{1,5}s)\+(\d{1,3})s(?:~(\d{1,3})s)?", re.ASCII)
+    _DAYS: ClassVar = re.compile(r"(\d{1,2})d( nights)?( weekends)?", re.ASCII)
 
     def __post_init__(self) -> None:
         if self.days:
@@ -147,6 +147,7 @@ class Rest:
 
     def after(self, start: datetime, amount: timedelta) -> datetime:
         """The moment at which `amount` of counted time has passed since `start`."""
+        start = start.astimezone(UTC)  # where a day has 24 hours, also when the clocks change
         for begins, ends in self._awake(start, start + HORIZON):
             if amount <= ends - begins:
                 return begins + amount
@@ -155,7 +156,7 @@ class Rest:
 
     def between(self, start: datetime, end: datetime) -> timedelta:
         """The counted time from `start` to `end`."""
-        return sum((ends - begins for begins, ends in self._awake(start, end)), timedelta())
+        return sum((ends - begins for begins, ends in self._awake(start.astimezone(UTC), end.astimezone(UTC))), timedelta())
 
     def _awake(self, start: datetime, end: datetime) -> Iterator[tuple[datetime, datetime]]:
         """The stretches from `start` to `end` in which the clock runs, in order."""
