@@ -62,9 +62,9 @@ def picture_of(match: Match, seat: int | None) -> SafeString:
 def time_left(left: timedelta) -> str:
     """How long there is still, as people say it: “3 days left”, “2 h left”, “less than a minute left”."""
     if left >= 2 * DAY:
-        return ngettext("{n} day left", "{n} days left", left // DAY).format(n=left // DAY)
-    if left >= 2 * HOUR:
-        return gettext("{n} h left").format(n=left // HOUR)
+        return ngettext("{n} day left", "{n} days left", round(left / DAY)).format(n=round(left / DAY))
+    if left >= 1.5 * HOUR:
+        return gettext("{n} h left").format(n=round(left / HOUR))
     if left >= MINUTE:
         return gettext("{n} min left").format(n=left // MINUTE)
     return gettext("less than a minute left") if left > timedelta() else gettext("time is up")

@@ -60,7 +60,8 @@ def test_the_same_guest_plays_on_and_the_choice_is_remembered(client):
     client.post(reverse("play"), chosen)
     assert User.objects.count() == 1
     home = client.get(reverse("home")).context
-    assert home["choice"] == {"game": "blokus", "variant": "duo-2", "level": "strong", "options": ["free-corners"], "seat": "random"}
+    kept = {"game": "blokus", "variant": "duo-2", "level": "strong", "options": ["free-corners"], "seat": "random"}
+    assert home["choice"] == kept | {"clock": "none", "open_seats": False}
     assert [card["variant_name"] for card in home["yours"]] == ["Duo", "Duo"]
     assert Match.objects.first().options == ["free-corners"]
 
@@ -85,7 +86,7 @@ def test_a_newcomer_is_offered_the_first_variant_against_the_second_level(client
     choice = client.get(reverse("home")).context["choice"]
     first = registry.all_games()[0]
     offered = {"game": first.key, "variant": first.variants[0].key, "level": first.levels[1].key}
-    assert choice == offered | {"options": [], "seat": "first"}
+    assert choice == offered | {"options": [], "seat": "first", "clock": "none", "open_seats": False}
     assert not User.objects.exists()
 
 

@@ -1,8 +1,9 @@
-"""The home page, and the one click that starts a match against bots."""
+"""The home page with what waits for you, and the one click that starts a match against bots."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -16,30 +17,54 @@ from accounts.players import ensure_player, player_of
 from games import registry
 from games.kit.protocol import Game, RuleError
 from matches import words
-from matches.errors import MatchError
+from matches.clock import TimeControl
+from matches.errors import MatchError, TooMuch
+from matches.gallery import gallery
 from matches.models import Match
-from matches.payloads import cards
+from matches.payloads import Payload, cards
 from matches.services import BotSeat, Person, SeatPlan, start_match
+from pages.templatetags.clocks import CLOCKS
 
-LISTED = 12
-"""Matches in each list of the home page."""
+MOST_TURNS, MOST_OTHERS = 60, 30
+"""Matches of one's own that are listed: those that wait for oneself, and those that wait for others."""
+WATCHED, LISTED = 6, 8
+"""Matches of others that are listed: running, and just finished."""
+MANY = 3
+"""From so many seats on a match can be opened for people to join."""
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What to play, what you are playing, and what others play."""
+    """What waits for you, what waits for others, what to play, and what others play."""
     player = player_of(request.session, request.user)
-    every = Match.objects.with_seats().order_by("-moved_at")
-    running = every.filter(status=Match.Status.RUNNING)
-    finished = every.filter(status=Match.Status.FINISHED)
+    turns, waiting, watch = _galleries(player)
+    finished = Match.objects.with_seats().public().filter(status=Match.Status.FINISHED).order_by("-moved_at")
     context = {
         "games": [words.in_words(game) for game in registry.all_games()],
         "choice": choice_of(request, player),
-        "yours": cards(running.of(player)[:LISTED], player) if player else [],
+        "turns": turns,
+        "waiting": waiting,
+        "yours": turns + waiting,
         "recent": cards(finished[:LISTED], player),
-        "watch": cards(running.without(player)[:LISTED] if player else running[:LISTED], player),
+        "watch": watch,
     }
     return render(request, "pages/home.html", context)
+
+
+def _galleries(player: User | None) -> tuple[list[Payload], list[Payload], list[Payload]]:
+    """The cards of one's matches that wait for oneself, of those that wait for others, and of matches to watch; drawn in one go."""
+    now = timezone.now()
+    running = Match.objects.with_seats().filter(status=Match.Status.RUNNING).order_by("-moved_at")
+    turns: list[Match] = []
+    others: list[Match] = []
+    watch = running.public()
+    if player is not None:
+        turns = list(Match.objects.with_seats().awaiting(player)[:MOST_TURNS])
+        others = list(running.of(player).exclude(pk__in=Match.objects.awaiting(player).values("pk"))[:MOST_OTHERS])
+        watch = watch.without(player)
+    drawn = gallery([*turns, *others, *watch[:WATCHED]], player, now)
+    own = len(turns) + len(others)
+    return drawn[: len(turns)], drawn[len(turns) : own], drawn[own:]
 
 
 @require_POST
@@ -51,18 +76,26 @@ def play(request: HttpRequest) -> HttpResponse:
         "level": request.POST.get("level", ""),
         "options": request.POST.getlist("option"),
         "seat": "random" if request.POST.get("seat") == "random" else "first",
+        "clock": request.POST.get("clock") or CLOCKS[0],
+        "open_seats": bool(request.POST.get("open_seats")),
     }
     try:
         seats = registry.get(choice["game"]).variant(choice["variant"]).seats
         registry.get(choice["game"]).start(choice["variant"], choice["options"])
+        control = TimeControl.parse(choice["clock"])
         player = ensure_player(request)
         match = start_match(
             choice["game"],
             choice["variant"],
             seats=_table(player, seats, choice),
             options=choice["options"],
+            control=control,
+            open_seats=choice["open_seats"] and seats >= MANY,
             now=timezone.now(),
         )
+    except TooMuch as reason:
+        messages.warning(request, words.say(reason))
+        return redirect("home")
     except (registry.UnknownGame, RuleError, MatchError) as reason:
         messages.error(request, str(reason) if isinstance(reason, registry.UnknownGame) else words.say(reason))
         return redirect("home")
@@ -94,6 +127,8 @@ def choice_of(request: HttpRequest, player: User | None, only: Game | None = Non
         "level": _known(kept.get("level"), _levels(game)),
         "options": [option.key for option in game.options if option.key in kept.get("options", [])],
         "seat": _known(kept.get("seat"), ["first", "random"]),
+        "clock": _known(kept.get("clock"), CLOCKS),
+        "open_seats": kept.get("open_seats") is True,
     }
 
 
@@ -103,5 +138,5 @@ def _levels(game: Game) -> list[str]:
     return [*keys[1:2], *keys[:1], *keys[2:]]
 
 
-def _known(kept: str | None, keys: list[str]) -> str:
-    return kept if kept in keys else keys[0]
+def _known(kept: str | None, keys: Sequence[str]) -> str:
+    return kept if kept is not None and kept in keys else keys[0]

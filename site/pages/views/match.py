@@ -21,6 +21,8 @@ from matches import chat, commands, frames, payloads, words
 from matches.errors import NoSuchMatch
 from matches.history import may_read
 from matches.models import Match
+from pages.turns import waiting_besides
+from pages.views import plain, plan
 
 LONGEST_BODY = 16 * 1024
 LINES = 500
@@ -39,21 +41,38 @@ def found(request: HttpRequest, match_id: int) -> Match:
 @require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     """Play or watch a match."""
-    shown = found(request, match_id)
-    player = player_of(request.session, request.user)
-    seat = shown.seat_held_by(player)
+    return shown(request, found(request, match_id))
+
+
+def shown(request: HttpRequest, match: Match, tv: str | None = None) -> HttpResponse:
+    """The page of a match; `tv` is the address that it goes back to when the match is over, to show another one."""
+    player, now = player_of(request.session, request.user), timezone.now()
+    seat = match.seat_held_by(player)
     page = {
-        "match": shown.pk,
-        "socket": f"/ws/match/{shown.pk}/",
-        "move_url": reverse("match_move", args=[shown.pk]),
-        "replay_url": reverse("replay", args=[shown.pk]),
-        "position": payloads.for_seat(shown, seat),
-        "plies": payloads.plies_for(shown, seat),
-        "chat": _chat(shown, player),
-        "history_url": reverse("match_history", args=[shown.pk]) if may_read(shown, player) else None,
-        "data": shown.rules.board_data(shown.variant),
+        "match": match.pk,
+        "socket": f"/ws/match/{match.pk}/",
+        "move_url": reverse("match_move", args=[match.pk]),
+        "replay_url": reverse("replay", args=[match.pk]),
+        "position": payloads.for_seat(match, seat),
+        "plies": payloads.plies_for(match, seat),
+        "chat": _chat(match, player),
+        "history_url": reverse("match_history", args=[match.pk]) if may_read(match, player) else None,
+        "data": match.rules.board_data(match.variant),
+        "now": now.isoformat(),
+        "seen_ply": None if seat is None else match.seats.all()[seat].seen_ply,
+        "waiting": waiting_besides(player, match.pk),
+        "next_url": f"{reverse('next')}?after={match.pk}",
+        "since_url": reverse("match_since", args=[match.pk]),
+        "tv": tv,
+        **plan.brief(match, seat),
     }
-    context = {"match": shown, "game": words.in_words(shown.rules), "variant": words.variant_in_words(shown.rules_variant), "page": page}
+    context = {
+        "match": match,
+        "game": words.in_words(match.rules),
+        "variant": words.variant_in_words(match.rules_variant),
+        "page": page,
+        "plain": plain.section(match, seat, page, now, every=request.GET.get("moves") == "all"),
+    }
     return render(request, "matches/match.html", context)
 
 
