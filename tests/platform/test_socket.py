@@ -190,6 +190,10 @@ async def test_a_watcher_gets_neither_an_offer_nor_a_move(duel, cast, stranger):
 @pytest.mark.parametrize(
     "text",
     [
+        '{"type":"flag","id":"8d0d5ad3-45a5-4d3f-9b4e-6f3b1c2a7e10"}', '{"type":"seen","ply":"1"}', '{"type":"echo"}',
+        '{"type":"ahead","id":1}',
+        '{"type":"chat","id":"8d0d5ad3-45a5-4d3f-9b4e-6f3b1c2a7e10","room":"players","text":"x"}',
+        '{"type":"offer","id":"8d0d5ad3-45a5-4d3f-9b4e-6f3b1c2a7e10","kind":null}',
         "nonsense", "[]", "null", "[" * 9000, '{"type":"beat"}', '{"type":"beat","version":"1"}', '{"type":"beat","version":true}',
         '{"type":"beat","version":1.5}', '{"type":"beat","version":NaN}', '{"type":"beat","version":99999999999999}',
         '{"type":"beat","version":1,"more":1}', '{"type":"fly"}', '{"type":["beat"]}', '{"version":1}',
