@@ -161,7 +161,10 @@ def play_move(
         match, seats = locked(match_id)
         if client_id is not None and (first := _played_before(match, seat, client_id)):
             return first
-        if seated(seats, seat).automatic is not automatic:
+        mover = seated(seats, seat)
+        if not automatic and mover.left_why == Match.Termination.TIMEOUT:
+            raise TimeIsUp
+        if mover.automatic is not automatic:
             raise NotSeated
         if not match.running:
             raise MatchOver
