@@ -19,6 +19,7 @@ from accounts import presence
 from accounts.models import User
 from accounts.ties import blocked_with
 from ladder.scale import CENTRE
+from ladder.services import Entrant, expected
 from lobby import pairing, standing
 from lobby.checks import HIGHEST_RATING, here
 from lobby.filters import Filters
@@ -105,6 +106,16 @@ def table_page(seek: Seek, player: User | None, now: datetime) -> Payload:
     """One table for somebody who came by its link."""
     people = {place.user_id for place in seek.places.all() if place.user_id} | ({player.pk} if player else set())
     return table(seek, player, standing.all_of(people), now, by_token=True)
+
+
+def stakes(seek: Seek, player: User | None, now: datetime) -> Payload | None:
+    """What a rated match would change for `player` who takes the last place: points for a win and for the last rank."""
+    places = list(seek.places.all())
+    others = [Entrant(place.user_id) for place in places if place.user_id]
+    if player is None or player.is_guest or not seek.rated or _sits(seek, player) or len(others) != len(places) - 1:
+        return None
+    changes = expected([Entrant(player.pk), *others], 0, seek.game, seek.pace, now=now)
+    return {"win": f"{changes[0]:+d}".replace("-", "\u2212"), "lose": f"{changes[-1]:+d}".replace("-", "\u2212")}
 
 
 def watch(player: User | None) -> list[Payload]:

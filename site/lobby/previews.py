@@ -14,9 +14,10 @@ from games.kit.svg import BED, GLAZES, INK, TABLE, element, group, rect
 from lobby.models import Seek
 
 WIDTH, HEIGHT = 1200, 630
-BOARD = 540
 MARGIN = 45
-SEAT = 84
+BOARD = (690, 540)
+EMBLEM = (170, 170)
+SEAT = 58
 _GLAZES = ("blue", "yellow", "red", "green", "purple")
 _SAMPLE = b"a start like any other"
 """Not a match's secret: the picture shows an example."""
@@ -39,24 +40,25 @@ def start_picture(game: str, variant: str) -> str:
 
 @lru_cache(maxsize=256)
 def _drawn(game: str, variant: str, taken: tuple[bool, ...]) -> bytes:
-    right = MARGIN + BOARD + MARGIN
+    right = MARGIN + BOARD[0] + MARGIN
+    middle = (right + WIDTH) / 2
     parts = [
         rect(0, 0, WIDTH, HEIGHT, fill=BED),
         rect(0, 0, right, HEIGHT, fill=TABLE),
         _inside(start_picture(game, variant), MARGIN, MARGIN, BOARD),
-        _inside(_emblem(game), right + 2 * MARGIN, 90, 210),
-        *(_seat(number, sits, right + 2 * MARGIN) for number, sits in enumerate(taken)),
-        group(*_logo(), x=WIDTH - MARGIN - 80, y=HEIGHT - MARGIN - 80, scale=2.5),
+        _inside(_emblem(game), middle - EMBLEM[0] / 2, 95, EMBLEM),
+        *(_seat(sits, number, middle + (number - len(taken) / 2) * (SEAT + 14) + 7) for number, sits in enumerate(taken)),
+        group(*_logo(), x=middle - 40, y=HEIGHT - MARGIN - 80, scale=2.5),
     ]
     # Made here and not with `svg`, which has no size of its own and forbids what emblems may have.
     picture = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">{"".join(parts)}</svg>'
     return bytes(resvg_py.svg_to_bytes(svg_string=picture, skip_system_fonts=True))
 
 
-def _inside(picture: str, x: int, y: int, size: int) -> str:
-    """A whole picture as a part of another, in a square."""
+def _inside(picture: str, x: float, y: float, size: tuple[int, int]) -> str:
+    """A whole picture as a part of another, as large as fits into a frame of that size."""
     _, _, picture = picture.partition("<svg")
-    return f'<svg x="{x}" y="{y}" width="{size}" height="{size}" {picture}' if picture else ""
+    return f'<svg x="{x}" y="{y}" width="{size[0]}" height="{size[1]}" {picture}' if picture else ""
 
 
 def _emblem(game: str) -> str:
@@ -67,9 +69,9 @@ def _emblem(game: str) -> str:
         return file.read()
 
 
-def _seat(number: int, sits: bool, left: int) -> str:
+def _seat(sits: bool, number: int, x: float) -> str:
     glaze = GLAZES[_GLAZES[number % len(_GLAZES)]]
-    x, y = left + number * (SEAT + 14), 350
+    y = 345
     if sits:
         return rect(x, y, SEAT, SEAT, rx=3, fill=glaze.face, stroke=glaze.edge, stroke_width=3)
     return rect(x, y, SEAT, SEAT, rx=3, fill=TABLE, stroke=glaze.edge, stroke_width=3, stroke_dasharray="9 7")

@@ -176,6 +176,21 @@ def empty_place(seek_id: int, user: User, number: int, *, now: datetime) -> Seek
     return seek
 
 
+def hand_over_places(guest: User, user: User) -> None:
+    """Give a guest's places at open tables to an account; where both are at the same table, the guest's stays the guest's."""
+    for seek_id in Seek.objects.concerning(guest).filter(status=Seek.Status.OPEN).order_by("pk").values_list("pk", flat=True):
+        with transaction.atomic():
+            seek, places = locked(seek_id)
+            own = next((place for place in places if place.user_id == guest.pk), None)
+            if own is None or not seek.is_open or any(user.pk in (place.user_id, place.invited_id) for place in places):
+                continue
+            own.user = user
+            own.save(update_fields=["user"])
+            if seek.host_id == guest.pk:
+                seek.host = user
+            _changed(seek, places)
+
+
 def locked(seek_id: int, *, skip: bool = False) -> tuple[Seek, list[Place]]:
     """The table, its row locked until the transaction ends, and its places. Raises `NoSuchTable`; with `skip` also when it is held."""
     # no_key: rows that refer to the table can be written meanwhile, as in `matches.writing.locked`.

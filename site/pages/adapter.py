@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import NAME_TAKEN, User
 from accounts.names import is_reserved, normal
 from accounts.players import SESSION_KEY, guest_of
+from lobby.services import hand_over_places
 from matches.services import hand_over_seats
 
 
@@ -66,4 +67,5 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
         if guest is not None and guest.pk != user.pk:
             hand_over_seats(guest, user)
+            hand_over_places(guest, user)
         request.session.pop(SESSION_KEY, None)

@@ -180,7 +180,10 @@ def test_quick_match_by_plain_forms_pairs_two(cast):
     assert [row["match_url"] for row in alice.get(reverse("lobby")).context["mine"]["started"]] == [response.url]
 
 
-@pytest.mark.parametrize("bad", [{"choice": "chess:live"}, {"choice": "azul:never"}, {"choice": ""}, {"choice": "nibble:live", "seats": "4"}, {"seats": "x"}])
+@pytest.mark.parametrize(
+    "bad",
+    [{"choice": "chess:live"}, {"choice": "azul:never"}, {"choice": ""}, {"choice": "nibble:live", "seats": "4"}, {"seats": "x"}],
+)
 def test_a_quick_match_that_there_is_not_says_so(client, bad):
     response = client.post(reverse("lobby_quick"), {"choice": "azul:live", "seats": "2"} | bad, follow=True)
     assert said(response)
@@ -306,10 +309,11 @@ def test_a_page_of_a_person_shows_ratings_and_lets_one_challenge(cast):
     alice = cast.at_browser(cast.alice)
     body = alice.get(reverse("person", args=["bob"])).content.decode()
     assert "1720" in body
-    response = alice.post(reverse("lobby_post"), {"person": "bob", "names": "bob", "who": "people", "table": "azul:grey-2", "control": "2d"})
+    asked = {"person": "bob", "names": "bob", "who": "people", "control": "2d"}
+    response = alice.post(reverse("lobby_post"), asked | {"table": "azul:grey-2"})
     assert response.status_code == 302
     assert Seek.objects.get().places.get(number=1).invited == cast.bob
-    refused = alice.post(reverse("lobby_post"), {"person": "bob", "names": "bob", "who": "people", "table": "azul:grey-4"}, follow=True)
+    refused = alice.post(reverse("lobby_post"), asked | {"table": "azul:grey-4"}, follow=True)
     assert refused.redirect_chain == [(reverse("person", args=["bob"]), 302)]
     assert "you named 1" in said(refused)
 
@@ -345,3 +349,14 @@ def test_only_posts_change_anything(client, cast, post):
         assert client.get(reverse(name, args=[seek.token])).status_code == 405
     for name in ("lobby_post", "lobby_quick"):
         assert client.get(reverse(name)).status_code == 405
+
+
+def test_the_page_of_a_rated_table_says_what_is_at_stake_for_who_takes_the_last_place(cast, post):
+    seek = post(rate(cast.alice, 1500), rated=True)
+    rate(cast.bob, 1700)
+    address = reverse("table", args=[seek.token])
+    stakes = cast.at_browser(cast.bob).get(address).context["stakes"]
+    assert int(stakes["win"]) > 0 > int(stakes["lose"].replace("\u2212", "-"))
+    assert int(stakes["win"]) < -int(stakes["lose"].replace("\u2212", "-"))
+    assert cast.at_browser(cast.alice).get(address).context["stakes"] is None
+    assert Client().get(address).context["stakes"] is None

@@ -35,8 +35,9 @@ def test_a_lease_is_written_every_fifteen_seconds_at_most(cast, django_assert_nu
 
 
 def test_who_hides_is_not_shown_and_nobody_else_is_lost(cast):
-    for person, preferences in ((cast.alice, {"hidden": True}), (cast.bob, {"hidden": False}), (cast.carol, {}), (cast.dave, {"hidden": None})):
-        person.preferences = preferences
+    chosen = {cast.alice: True, cast.bob: False, cast.carol: None, cast.dave: "?"}
+    for person, hidden in chosen.items():
+        person.preferences = {} if hidden == "?" else {"hidden": hidden}
         person.save()
         touch(person, NOW)
     assert names(later(seconds=1)) == ["bob", "carol", "dave"]

@@ -42,20 +42,21 @@ def test_one_person_who_joins_ten_times_at_once_sits_once(cast, post):
 
 
 def test_a_bot_and_a_person_for_the_last_place_are_one_of_them(cast, post):
+    bob, host = cast.bob, cast.host
     for _ in range(4):
-        seek = post(cast.host, control=DAYS)
-        bob, host = cast.bob, cast.host
+        seek = post(host, control=DAYS)
         results = at_once(
-            lambda seek=seek: join_seek(seek.pk, bob, now=NOW), lambda seek=seek: fill_with_bot(seek.pk, host, 1, "casual", now=NOW)
+            lambda seek=seek: join_seek(seek.pk, bob, now=NOW),
+            lambda seek=seek: fill_with_bot(seek.pk, host, 1, "casual", now=NOW),
         )
         assert kinds(results) == {"Seek": 1, "Full": 1}
     assert Match.objects.count() == 4
 
 
 def test_closing_and_joining_at_once_end_in_one_way(cast, post):
+    bob, host = cast.bob, cast.host
     for _ in range(6):
-        seek = post(cast.host, control=DAYS)
-        bob, host = cast.bob, cast.host
+        seek = post(host, control=DAYS)
         at_once(lambda seek=seek: join_seek(seek.pk, bob, now=NOW), lambda seek=seek: cancel_seek(seek.pk, host, now=NOW))
         after = Seek.objects.get(pk=seek.pk)
         assert (after.status == "started") is (after.match is not None)

@@ -19,6 +19,7 @@ from lobby.services import (
     decline_challenge,
     empty_place,
     fill_with_bot,
+    hand_over_places,
     join_seek,
     leave_seek,
     post_seek,
@@ -361,3 +362,15 @@ def test_tokens_are_long_and_differ(cast, post):
     tokens = {post(cast.alice, control=DAYS).token for _ in range(5)}
     assert len(tokens) == 5
     assert all(len(token) >= 22 for token in tokens)
+
+
+def test_who_signs_in_takes_places_at_open_tables_along(cast, post):
+    guest = cast.guest()
+    hosted, joined = post(guest, "classic-3", control=DAYS), post(cast.bob, "classic-3", control=DAYS)
+    both = post(cast.alice, "classic-3", control=DAYS)
+    for seek in (joined, both):
+        join_seek(seek.pk, guest, now=NOW)
+    hand_over_places(guest, cast.alice)
+    assert (sitting(hosted), stored(hosted).host) == (["alice", "", ""], cast.alice)
+    assert sitting(joined) == ["bob", "alice", ""]
+    assert sitting(both) == ["alice", guest.username, ""]

@@ -61,6 +61,7 @@ def context_of(seek: Seek, player: User | None) -> dict[str, object]:
     blocked = blocked_with(player)
     return {
         "table": shown,
+        "stakes": payloads.stakes(seek, player, now),
         "over": over,
         "open": seek.is_open and not over,
         "shunned": any(place.user_id in blocked for place in seek.places.all()),
