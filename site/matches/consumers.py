@@ -21,8 +21,10 @@ From the browser:
 
 To the browser:
     {"type": "beat", "version", "now", "mark", "here", "watching"}
-                                               answers a beat; a position follows when the versions differ. `here` says
-                                               per seat whether its person is, `watching` how many spectators look on
+                                               answers a beat, and asks a browser that is silent whether it lives (pages
+                                               in the background beat rarely); a position follows when the versions
+                                               differ. `here` says per seat whether its person is, `watching` how many
+                                               spectators look on
     {"type": "position", ...}                  all that this viewer may know (`payloads.for_seat`), sent whenever the
                                                match changed; the newest version wins, older ones are ignored
     {"type": "received", "id"}                 a move arrived and is being decided
@@ -46,6 +48,7 @@ costs one position: later hints find that version already shown.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import time
@@ -75,6 +78,8 @@ LONGEST_FRAME = 16 * 1024
 BURST, PER_SECOND = 20, 5
 MOST_UNSEEN = 256 * 1024
 """Bytes sent since the browser last said that it is up to date. The server buffers without bound, so we count."""
+SILENCE_SECONDS = 6.0
+"""After this a browser is asked for a sign of life, in time for its answer to renew the lease (`presence.LEASE`)."""
 REJOIN_SECONDS = 3600
 """Channel layers may drop a member of a group after a day."""
 
@@ -112,6 +117,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.joined: float | None = None
         self.lease: int | None = None
         self.lag = Lag()
+        self.heard_at = time.monotonic()
+        self.renewed_at = self.heard_at
+        self.asking: asyncio.Task[None] | None = None
         self.present: Presence | None = None
         self.rooms: tuple[list[str], list[str]] | None = None
         self.heard = 0
@@ -124,8 +132,11 @@ class MatchConsumer(AsyncWebsocketConsumer):
         async with self._guard():
             await self._ask(self._find, timezone.now())
             crier.somebody_came_or_went(self.match_id)
+            self.asking = asyncio.create_task(self._ask_the_silent())
 
     async def disconnect(self, code: int) -> None:
+        if self.asking is not None:
+            self.asking.cancel()
         if self.lease is not None:
             with suppress(DatabaseError):  # the lease then runs out
                 await self._ask(presence.closed, self.lease, timezone.now())
@@ -152,8 +163,11 @@ class MatchConsumer(AsyncWebsocketConsumer):
     async def _take(self, frame: frames.Frame, arrived: datetime) -> None:
         """Do what a frame asks for. It counts from when it arrived, not from when a thread was free for it."""
         kind = frame["type"]
+        self.heard_at = time.monotonic()
         if kind == "echo":
-            self.lag.echoed(frame["mark"], time.monotonic())
+            self.lag.echoed(frame["mark"], self.heard_at)
+            if self.heard_at - self.renewed_at > SILENCE_SECONDS / 2:
+                await self._ask(self._renew, arrived)
         elif kind == "beat":
             await self._join()
             await self._beat(frame["version"], arrived)
@@ -171,6 +185,11 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if hint["version"] > self.shown:
             async with self._guard():
                 await self._show(await self._ask(self._position))
+
+    async def match_silence(self, hint: dict[str, Any]) -> None:
+        """The browser has not been heard for a while: an echo to this says that it lives."""
+        async with self._guard():
+            await self._tell(*await self._ask(self._state, None))
 
     async def match_talked(self, hint: dict[str, Any]) -> None:
         """Somebody said something: send it on, where this viewer may read it."""
@@ -199,15 +218,29 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 await busy()
 
     async def _beat(self, seen: int, now: datetime) -> None:
-        version, present, news = await self._ask(self._sign_of_life, now)
-        self.present = present
-        mark = self.lag.mark(time.monotonic())
-        await self._send({"type": "beat", "version": version, "now": timezone.now().isoformat(), "mark": mark, **asdict(present)})
-        await self._pass_on(news)
+        version, present, news = await self._ask(self._state, now)
+        await self._tell(version, present, news)
         if seen == version:
             self.unseen = 0
         else:
             await self._show(await self._ask(self._position))
+
+    async def _tell(self, version: int, present: Presence, news: commands.Answer | None) -> None:
+        self.present = present
+        mark = self.lag.mark(time.monotonic())
+        await self._send({"type": "beat", "version": version, "now": timezone.now().isoformat(), "mark": mark, **asdict(present)})
+        await self._pass_on(news)
+
+    async def _ask_the_silent(self) -> None:
+        """Through the socket's own channel, so that it is done in turn with all that the socket does."""
+        asked_at = 0.0
+        while self.channel_layer is not None:
+            since = max(self.heard_at, asked_at)
+            await asyncio.sleep(max(0.0, since + SILENCE_SECONDS - time.monotonic()))
+            if time.monotonic() - self.heard_at >= SILENCE_SECONDS:
+                asked_at = time.monotonic()
+                with suppress(Exception):  # whatever the layer's client raises; it is asked again
+                    await self.channel_layer.send(self.channel_name, {"type": "match.silence"})
 
     async def _show(self, position: commands.Answer) -> None:
         over = position["status"] != Match.Status.RUNNING
@@ -265,12 +298,19 @@ class MatchConsumer(AsyncWebsocketConsumer):
     def _position(self) -> commands.Answer:
         return commands.position(self._caller())
 
-    def _sign_of_life(self, now: datetime) -> tuple[int, Presence, commands.Answer | None]:
-        """Renew the lease; the match's version, who is there, and what is new in the chat."""
+    def _state(self, alive_at: datetime | None) -> tuple[int, Presence, commands.Answer | None]:
+        """The match's version, who is there, and what is new in the chat; with a sign of life the lease is renewed first."""
         caller = self._caller()
         match = caller.match()
-        self.lease = presence.renewed(self.lease, match, match.seat_held_by(caller.player), self.lag.ms, now)
-        return match.version, presence.at(match, now), self._new_to(caller, match)
+        if alive_at is not None:
+            self._renew(alive_at, caller, match)
+        return match.version, presence.at(match, timezone.now()), self._new_to(caller, match)
+
+    def _renew(self, alive_at: datetime, caller: commands.Caller | None = None, match: Match | None = None) -> None:
+        caller = caller or self._caller()
+        match = match or caller.match()
+        self.lease = presence.renewed(self.lease, match, match.seat_held_by(caller.player), self.lag.ms, alive_at)
+        self.renewed_at = time.monotonic()
 
     def _unheard(self) -> commands.Answer | None:
         caller = self._caller()

@@ -16,7 +16,7 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
-from matches import announce, crier, presence, tasks
+from matches import announce, consumers, crier, presence, tasks
 from matches.announce import group_of
 from matches.models import Connection
 from matches.services import play_move, resign
@@ -310,3 +310,35 @@ def test_who_left_is_here_as_long_as_the_page_is_open(cast, table):
     presence.opened(match, 0, NOW)
     resign(match.pk, 0, now=NOW)
     assert presence.here(now_at(match), NOW) == [True, False, False]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_page_in_the_background_that_hardly_beats_is_asked_and_stays_here_by_its_echoes(duel, monkeypatch):
+    monkeypatch.setattr(consumers, "SILENCE_SECONDS", 0.2)
+    async with opened(duel, duel.bob) as bob:
+        await bob.position()
+        before = await in_db(Connection.objects.get)(seat=1)
+        for _ in range(2):
+            asked = await bob.get("beat")
+            assert (asked["version"], asked["here"]) == (duel.version, [False, True])
+            await bob.send(type="echo", mark=asked["mark"])
+        await bob.get("beat")
+        after_echoes = await in_db(Connection.objects.get)(seat=1)
+    assert after_echoes.pk == before.pk
+    assert after_echoes.seen_at > before.seen_at
+    assert after_echoes.lag_ms is not None
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_whoever_is_asked_and_does_not_answer_keeps_no_lease(duel, monkeypatch):
+    monkeypatch.setattr(consumers, "SILENCE_SECONDS", 0.05)
+    async with opened(duel, duel.bob) as bob:
+        await bob.position()
+        before = await in_db(Connection.objects.get)(seat=1)
+        for _ in range(3):
+            await bob.get("beat")
+        assert (await in_db(Connection.objects.get)(seat=1)).seen_at == before.seen_at
+
+
+def test_the_silent_are_asked_before_their_lease_runs_out_and_those_who_beat_are_not():
+    assert BEAT.total_seconds() < consumers.SILENCE_SECONDS < presence.LEASE.total_seconds() - 2

@@ -48,7 +48,7 @@ class Socket:
     async def get(self, kind: str) -> dict[str, Any]:
         """The next frame, which must be of this type; what comes unasked for may come in between at any time."""
         frame = await self.next()
-        while frame["type"] != kind and frame["type"] in ("position", "presence", "received", "chat"):
+        while frame["type"] != kind and frame["type"] in ("beat", "position", "presence", "received", "chat"):
             frame = await self.next()
         assert frame["type"] == kind, frame
         return frame
