@@ -36,7 +36,6 @@ ENDS = {
     "unforeseen": N_("Your plan ended at move {ply}: it had no answer to what was played."),
     "illegal": N_("Your plan ended at move {ply}: your answer {move} was not possible."),
     "drawn": N_("Your plan ended at move {ply}: something was drawn, so choose anew."),
-    "moved": N_("Your plan ended at move {ply}: you played another move."),
     "back": N_("Your plan ended: moves were taken back."),
 }
 """Why a plan ended, as its owner reads it."""
@@ -94,19 +93,20 @@ def answer(match: Match, seats: Sequence[Seat], before: Position, steps: Sequenc
         due = _due(match, seats, plans)
         if due is None:
             break
-        answering, text = due
+        answering, branch = due
         try:
-            steps = play(before, text)
+            steps = play(before, branch["play"])
         except RuleError:
-            _end(answering, "illegal", before.ply, text)
+            _end(answering, "illegal", before.ply, branch["play"])
             break
+        answering.tree = branch["then"]
         intent = uuid5(NAMESPACE_OID, f"plan:{match.pk}:{match.version}")
         append(match, seats, before, steps, now, client_id=intent, cost=AT_ONCE)
     Plan.objects.bulk_update(plans, ["ply", "tree"])
 
 
-def _due(match: Match, seats: Sequence[Seat], plans: Iterable[Plan]) -> tuple[Plan, str] | None:
-    """The plan of the seat to move and what it answers, where it may answer now."""
+def _due(match: Match, seats: Sequence[Seat], plans: Iterable[Plan]) -> tuple[Plan, Branch] | None:
+    """The plan of the seat to move and the branch it answers by, where it may answer now."""
     if not match.running or match.to_move is None or match.paused_at is not None or seats[match.to_move].automatic:
         return None
     plan = next((plan for plan in plans if plan.seat == match.to_move and isinstance(plan.tree, list)), None)
@@ -116,35 +116,25 @@ def _due(match: Match, seats: Sequence[Seat], plans: Iterable[Plan]) -> tuple[Pl
     if branch is None:
         _end(plan, "unforeseen", match.ply)
         return None
-    return plan, branch["play"]
+    return plan, branch
 
 
 def _follow(plan: Plan, steps: Iterable[Position]) -> None:
-    """Cut the plan down to what is still possible after these plies."""
+    """Cut the plan down to what is still possible after these plies. Its own seat cannot move by hand while it has an answer."""
     for position in steps:
         if position.last is None or not isinstance(plan.tree, list):
             return
         plan.ply = position.ply
         text = position.state.visible(position.last.move, plan.seat)
-        if position.last.seat == plan.seat:
-            _answered(plan, text)
+        if position.last.seat == plan.seat:  # the answer just given
+            if not plan.tree:
+                _end(plan, "played", plan.ply)
         elif position.last.seat is not None:
             plan.tree = [left for branch in plan.tree if (left := _after(branch, text))]
             if not plan.tree:
                 _end(plan, "unforeseen", plan.ply)
         elif text != UNREAD:
             _end(plan, "drawn", plan.ply)
-
-
-def _answered(plan: Plan, text: str) -> None:
-    """The seat itself moved, by its plan or by hand: the plan goes on behind that move if it is one it had ready."""
-    branch = next((branch for branch in plan.tree if _ready(branch) and branch["play"] == text), None)
-    if branch is None:
-        _end(plan, "moved", plan.ply)
-    elif branch["then"]:
-        plan.tree = branch["then"]
-    else:
-        _end(plan, "played", plan.ply)
 
 
 def _after(branch: Branch, text: str) -> Branch | None:
