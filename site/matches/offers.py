@@ -53,7 +53,7 @@ def offer(match_id: int, seat: int, kind: str, *, now: datetime) -> Receipt:
         if not rules.asks(seated(seats, seat)):
             raise NotSeated
         known = match.offers.get(kind, {"by": seat, "agreed": []})
-        if seat in known["agreed"]:
+        if seat in known["agreed"] or (kind == "rematch" and _has_rematch(match)):
             return Receipt(match.ply, match.version, repeated=True)
         # Checked again when somebody agrees: an account may be gone by then.
         known = known | rules.check(match, seats, known["by"])
@@ -232,9 +232,13 @@ def _check_rematch(match: Match, seats: Sequence[Seat], seat: int) -> Terms:
         raise NotNow(N_("First play this match to its end."))
     if any(other.user is None and not other.level for other in seats):
         raise NotNow(N_("Somebody of this table is gone."))
-    if Match.objects.filter(previous=match).exists():
+    if _has_rematch(match):
         raise NotNow(N_("The rematch has begun already."))
     return {}
+
+
+def _has_rematch(match: Match) -> bool:
+    return Match.objects.filter(previous=match).exists()
 
 
 def _rematch(match: Match, seats: Sequence[Seat], terms: Terms, now: datetime) -> None:
