@@ -1,6 +1,7 @@
 """The ASGI application: pages through Django, sockets only from our own origin."""
 
 import os
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -17,11 +18,14 @@ from lobby.routing import websocket_urlpatterns as lobby_urlpatterns
 from matches.routing import websocket_urlpatterns
 from notices.routing import websocket_urlpatterns as notices_urlpatterns
 
+# Any: Channels' types do not know Django's own addresses, as in matches.routing.
+SOCKETS: list[Any] = [*websocket_urlpatterns, *notices_urlpatterns, *lobby_urlpatterns]
+
 # AllowedHostsOriginValidator would also let other ports and plain http of our host pass.
 application = ProtocolTypeRouter({
     "http": django_application,
     "websocket": OriginValidator(
-        AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, *notices_urlpatterns, *lobby_urlpatterns])),  # type: ignore[arg-type]  # as in matches.routing
+        AuthMiddlewareStack(URLRouter(SOCKETS)),
         settings.SOCKET_ORIGINS,
     ),
 })

@@ -6,9 +6,11 @@ A letter is written when it is due, from what is true then.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from email.mime.image import MIMEImage
 from email.utils import parseaddr
 from typing import Any
 
+import resvg_py
 from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMultiAlternatives
@@ -19,6 +21,7 @@ from django.utils.translation import gettext, override
 
 from accounts.models import User
 from lobby.models import Seek
+from matches.gallery import picture_of
 from matches.models import Connection, Match, Move, Seat
 from notices import wording
 from notices.models import Kind, Mail, Notice
@@ -30,6 +33,8 @@ DIGEST = "digest"
 """Stands where a mail's kind would, for the daily mail."""
 TEST = "test"
 """And this for a mail that somebody sends to oneself."""
+PICTURE, PICTURE_WIDTH = "board", 480
+"""By what name the page of a mail shows the board that goes with it; pixels."""
 MOST_PLIES = 40
 """A mail lists so many at most, the newest ones."""
 
@@ -56,6 +61,8 @@ class Letter:
     path: str = "/"
     button: str = ""
     thread: str = ""
+    match: Match | None = None
+    """Whose board is shown, as a spectator sees it: a mail passes through many hands."""
 
 
 def outdated(notice: Notice) -> bool:
@@ -107,7 +114,7 @@ def about(notice: Notice, user: User) -> Letter:
     subject = words.title if notice.kind != Kind.OFFER else f"{words.title}: {words.body}"
     button = gettext("Go to the board")
     thread = f"match.{match.pk}.{user.pk}"
-    return Letter(user, notice.kind, subject, tuple(lines), tuple(plies), path=words.path, button=button, thread=thread)
+    return Letter(user, notice.kind, subject, tuple(lines), tuple(plies), path=words.path, button=button, thread=thread, match=match)
 
 
 def test(user: User) -> Letter:
@@ -120,7 +127,9 @@ def message_of(letter: Letter, key: str) -> EmailMultiAlternatives:
     """The mail, ready to be sent. Its id comes from the row's key, so that a repeat is known as one."""
     with override(language_of(letter.user)):
         off = absolute(reverse("notices_off", args=[off_token(letter.user, letter.kind)])) if letter.kind != TEST else ""
+        picture = _picture(letter.match)
         context: dict[str, Any] = {
+            "picture": PICTURE if picture else "",
             "letter": letter,
             "name": letter.user.display_name,
             "url": absolute(letter.path),
@@ -139,7 +148,20 @@ def message_of(letter: Letter, key: str) -> EmailMultiAlternatives:
         headers |= {"List-Unsubscribe": f"<{off}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     mail = EmailMultiAlternatives(letter.subject, text, to=[address_of(letter.user) or ""], headers=headers)
     mail.attach_alternative(page, "text/html")
+    if picture:
+        mail.mixed_subtype = "related"  # type: ignore[attr-defined]  # Django has it, its types do not
+        mail.attach(picture)
     return mail
+
+
+def _picture(match: Match | None) -> MIMEImage | None:
+    drawn = picture_of(match, None) if match is not None else ""
+    if not drawn:
+        return None
+    image = MIMEImage(bytes(resvg_py.svg_to_bytes(svg_string=str(drawn), width=PICTURE_WIDTH, skip_system_fonts=True)), "png")
+    image.add_header("Content-ID", f"<{PICTURE}>")
+    image.add_header("Content-Disposition", "inline", filename="board.png")
+    return image
 
 
 def absolute(path: str) -> str:
@@ -148,14 +170,14 @@ def absolute(path: str) -> str:
 
 
 def off_token(user: User, kind: str) -> str:
-    """What a link that ends mails of this kind carries."""
-    return signing.dumps([user.pk, kind], salt=OFF_SALT)
+    """What a link that ends mails of this kind carries. It holds for ever: mails are kept for long."""
+    return signing.Signer(salt=OFF_SALT).sign_object([user.pk, kind])
 
 
 def read_off_token(token: str) -> tuple[int, str] | None:
     """Whose mails of which kind a link ends; `None` when it is not one of ours."""
     try:
-        user_id, kind = signing.loads(token, salt=OFF_SALT)
+        user_id, kind = signing.Signer(salt=OFF_SALT).unsign_object(token)
     except (signing.BadSignature, ValueError):
         return None
     return user_id, kind

@@ -66,7 +66,8 @@ def _waiting(match: Match, person: User) -> Mine:
 
 def _challenge(seek: Seek) -> Mine:
     said = wording.challenge(seek)
-    return {"id": seek.pk, "title": said.title, "body": said.body, "url": said.path, "token": seek.token}
+    answers = {verb: reverse(f"table_{verb}", args=[seek.token]) for verb in ("join", "decline")}
+    return {"id": seek.pk, "title": said.title, "body": said.body, "url": said.path, **answers}
 
 
 def _notice(notice: Notice, person: User) -> Mine:

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.models import User
 from accounts.players import player_of
+from accounts.zones import CHOSEN, NAMED, zone_of
 from matches import followups
 from notices import endpoints, letters, push
 from notices.forms import BadBrowser, NoticesForm, read_browser
@@ -61,7 +62,7 @@ def _page(person: User, settings: NoticeSettings, form: NoticesForm) -> dict[str
         "kinds": [(kind.label, form[f"mail_{kind}"], form[f"push_{kind}"], kind == Kind.TURN) for kind in Kind],
         "mails": mails,
         "hours": [(hour, f"{hour:02}:00") for hour in range(24)],
-        "zone": person.preferences.get("timezone", ""),
+        "zone": str(zone_of(person)) if person.preferences.get(NAMED) or person.preferences.get(CHOSEN) else "",
         "mailed_at": settings.mailed_at and moment(settings.mailed_at, person),
         "mail_failing": bool(settings.mail_failed_at and (settings.mailed_at is None or settings.mail_failed_at > settings.mailed_at)),
         "browsers": [(browser, browser.last_ok_at and moment(browser.last_ok_at, person)) for browser in person.push_subscriptions.all()],

@@ -60,7 +60,7 @@ def challenge(seek: Seek) -> Words:
     variant = words.variant_in_words(seek.rules_variant).name
     about = [words.say(seek.rules.name), variant, seek.control.describe(), gettext("Rated") if seek.rated else gettext("Casual")]
     title = gettext("{name} challenges you").format(name=seek.host.display_name)
-    return Words(title, ", ".join(about), f"/table/{seek.token}/")
+    return Words(title, ", ".join(about), reverse("table", args=[seek.token]))
 
 
 def turn(match: Match) -> str:

@@ -43,6 +43,8 @@ function beat() {
 function hear(frame) {
   if (frame.type !== "mine") return;
   mine = frame;
+  // The page of a match counts along.
+  document.dispatchEvent(new CustomEvent("tessera:mine", { detail: mine }));
   show();
 }
 
@@ -84,7 +86,10 @@ function tell() {
   remember(HEARD, present);
   // A hidden page leaves the telling to the one that is looked at next.
   if (document.hidden) return;
-  for (const item of unknown(TOLD, all)) if (!looking(item.match)) toast(item);
+  const fresh = unknown(TOLD, all).filter(({ match }) => !looking(match));
+  // A match that has just begun says itself whose turn it is.
+  const begun = fresh.filter(({ kind }) => kind === "start").map(({ match }) => match);
+  for (const item of fresh) if (item.kind || !begun.includes(item.match)) toast(item);
   remember(TOLD, present);
 }
 
@@ -112,12 +117,12 @@ function remember(name, present) {
 }
 
 /** Yes and no to a challenge, as the forms of its own page. */
-function answers({ url }) {
+function answers({ join, decline }) {
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
   const form = (action, label, look) => html("form", { method: "post", action },
     html("input", { type: "hidden", name: "csrfmiddlewaretoken", value: token }),
     html("button", { class: look, type: "submit" }, label));
-  return [form(`${url}join/`, t("Accept"), "button"), form(`${url}decline/`, t("Decline"), "button-quiet")];
+  return [form(join, t("Accept"), "button"), form(decline, t("Decline"), "button-quiet")];
 }
 
 setInterval(beat, BEAT);

@@ -74,6 +74,10 @@ def test_a_turn_is_mailed_with_what_was_played_until_when_and_where(cast, duel):
     html = letter.alternatives[0].content
     assert f'href="{HERE}/match/{duel.pk}/"' in html
     assert "<script" not in html
+    (picture,) = letter.attachments
+    assert picture["Content-ID"] == "<board>"
+    assert 'src="cid:board"' in html
+    assert picture.get_payload(decode=True).startswith(b"\x89PNG")
 
 
 def test_only_what_came_after_the_persons_own_last_move_is_listed(cast, duel):

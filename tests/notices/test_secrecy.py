@@ -68,7 +68,9 @@ def _play(worlds: Worlds, number: int, cast: Any) -> Any:
 
 def _plain(letter: Any, match: Any) -> str:
     """A mail without what differs from any match to another, and without times."""
-    whole = f"{letter.subject} {letter.body} {letter.alternatives[0].content} {sorted(letter.extra_headers.items())}"
+    pictures = [attached.get_payload() for attached in letter.attachments]
+    assert pictures
+    whole = f"{letter.subject} {letter.body} {letter.alternatives[0].content} {sorted(letter.extra_headers.items())} {pictures}"
     whole = whole.replace(str(match.pk), "MATCH")
     whole = re.sub(r"/notices/off/[\w:-]+/", "OFF", whole)
     return re.sub(r"Please move by [^.]*\.", "", whole)
