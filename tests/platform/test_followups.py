@@ -12,10 +12,13 @@ from django.conf import settings
 from django.utils import timezone
 
 from config.celery import app
+from ladder.models import RatedMatch, Rating
 from matches import announce, followups, tasks
+from matches.clock import TimeControl
 from matches.courier import Courier
+from matches.errors import TimeIsUp
 from matches.models import FollowUp, Move
-from matches.services import play_move, resign
+from matches.services import abort, call_time, flag, play_move, resign
 from tests.games import fake_cards
 from tests.platform.conftest import NOW, legal, now_at, play_on
 
@@ -205,3 +208,85 @@ def test_the_schedule_and_the_queues_name_tasks_that_exist():
     names |= {task for task, _ in followups.TASKS.values()} | set(settings.CELERY_TASK_ROUTES)
     app.loader.import_default_modules()
     assert names <= set(app.tasks)
+
+
+# --- What follows an end, and who is told
+
+BLITZ = TimeControl.parse("3m+2s")
+
+
+def to_the_end(match):
+    play_on(match)
+
+
+def by_resigning(match):
+    resign(match.pk, 1, now=NOW)
+
+
+def by_time(match):
+    assert flag(match.pk, NOW + timedelta(hours=1))
+
+
+def by_a_late_move(match):
+    with pytest.raises(TimeIsUp):
+        play_move(match.pk, 0, legal(match), ply=match.ply, now=NOW + timedelta(hours=1))
+
+
+def by_calling_the_time(match):
+    call_time(match.pk, 0, 1, now=NOW + timedelta(minutes=2))
+
+
+@pytest.mark.parametrize("end", [to_the_end, by_resigning, by_time, by_a_late_move, by_calling_the_time])
+def test_however_a_rated_match_ends_it_is_entered_and_rated_once(cast, table, end):
+    match = play_on(table("cards-2", cast.alice, cast.bob, control=BLITZ, rated=True), 2)
+    end(match)
+    over = now_at(match)
+    entered = RatedMatch.objects.get()
+    assert (entered.match_id, entered.pace, entered.ranks, entered.applied_at) == (match.pk, "live", over.ranks, None)
+    row = FollowUp.objects.get(kind=followups.RATE)
+    for _ in range(2):
+        tasks.rate(row.pk)
+    assert Rating.objects.filter(game="cards", pace="live", matches=1).count() == 2
+    assert RatedMatch.objects.get().applied_at is not None
+    row.refresh_from_db()
+    assert row.done_at is not None
+
+
+def test_nothing_is_rated_of_casual_matches_or_those_called_off(cast, table):
+    play_on(table("cards-2", cast.alice, cast.bob, control=BLITZ))
+    abort(table("cards-2", cast.alice, cast.bob, control=BLITZ, rated=True).pk, 0, now=NOW)
+    assert flag(table("cards-2", cast.alice, cast.bob, control=BLITZ, rated=True).pk, NOW + timedelta(hours=1))
+    assert not RatedMatch.objects.exists()
+    assert not FollowUp.objects.filter(kind=followups.RATE).exists()
+
+
+def test_who_left_a_rated_match_of_three_is_rated_last_when_it_ends(cast, table):
+    match = table("cards-3", cast.alice, cast.bob, cast.carol, control=BLITZ, rated=True)
+    resign(match.pk, 1, now=NOW)
+    assert not RatedMatch.objects.exists()
+    resign(match.pk, 0, now=NOW)
+    assert now_at(match).ranks == RatedMatch.objects.get().ranks == [2, 2, 1]
+
+
+@pytest.mark.parametrize("control", ["none", "3d", "3m+2s"])
+def test_people_are_told_of_each_others_turns_except_live_and_nobody_who_plays_alone(cast, table, control):
+    control = TimeControl.parse(control)
+    play_on(table("cards-2", cast.alice, "low", control=control), 1)
+    assert not FollowUp.objects.filter(kind=followups.TELL).exists()
+    match = play_on(table("cards-2", cast.alice, cast.bob, control=control), 1)
+    told = FollowUp.objects.filter(match=match, kind=followups.TELL).order_by("pk")
+    turns = [{"event": "turn", "seat": seat} for seat in (0, 1)] if control.pace != "live" else []
+    assert sorted((row.data for row in told), key=str) == sorted([{"event": "start"}, *turns], key=str)
+    assert {row.key.rsplit(":", 1)[1] for row in told} == {row.data["event"] for row in told}
+    resign(match.pk, 0, now=NOW)
+    assert told.last().data == {"event": "end"}
+
+
+def test_rows_that_were_done_a_week_ago_are_deleted_and_others_are_kept(duel):
+    row = row_of(duel)
+    tasks.think(row.pk)
+    FollowUp.objects.update(done_at=NOW)
+    open_row = FollowUp.objects.create(key="open", kind=followups.THINK, match=duel, due_at=NOW - timedelta(days=99))
+    assert followups.prune(NOW + followups.KEPT) == 0
+    assert followups.prune(NOW + followups.KEPT + timedelta(seconds=1)) == 1
+    assert FollowUp.objects.get() == open_row

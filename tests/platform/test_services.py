@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from games.kit.protocol import IllegalMove, InvalidMove, RuleError
 from games.kit.ranking import with_leavers
 from games.registry import UnknownGame
-from matches import followups, replay, tasks
-from matches.errors import MatchError, MatchOver, NoSuchMatch, NotSeated, NotYourTurn, StalePly, TooLateToAbort
+from matches import followups, payloads, replay, tasks
+from matches.clock import TimeControl
+from matches.errors import MatchError, MatchOver, NoSuchMatch, NotNow, NotSeated, NotYourTurn, StalePly, TooLateToAbort, TooMuch
 from matches.models import FollowUp, Match, Move
-from matches.services import BotSeat, Person, abort, hand_over_seats, play_move, resign, start_match
+from matches.services import MOST_STARTED, BotSeat, Person, abort, hand_over_seats, play_move, resign, start_match
 from tests.platform.conftest import NOW, legal, now_at, play_on
 
 
@@ -223,6 +224,28 @@ def test_a_move_costs_a_handful_of_queries(cast, table):
     # The match, its seats, the intent, the ply, the plans of the seats, the match again, and the bot's turn.
     assert len(asked) <= 7, asked
     assert not any("secret" in sql.split("FROM")[0] for sql in asked if sql.startswith("SELECT"))
+
+
+@pytest.mark.parametrize(("control", "bound"), [("5m+3s", 4), ("3d", 4), ("none", 3)])
+def test_what_a_seat_is_shown_costs_few_queries_beyond_the_match(cast, table, control, bound):
+    people = [cast.alice, cast.bob, cast.carol, cast.dave]
+    match = now_at(play_on(table("classic-4", *people, control=TimeControl.parse(control), rated=control != "none"), 5))
+    with CaptureQueriesContext(connection) as queries:
+        payloads.for_seat(match, 1)
+    assert len(queries) <= bound, [query["sql"] for query in queries]
+
+
+def test_a_match_of_bots_alone_is_not_rated(cast, table):
+    with pytest.raises(NotNow):
+        table("cards-2", "low", "low", control=TimeControl.parse("5m+3s"), rated=True)
+
+
+def test_sixty_matches_in_an_hour_are_the_most_that_anybody_starts(cast, table):
+    for _ in range(MOST_STARTED):
+        table("duo-2", cast.alice, "casual")
+    with pytest.raises(TooMuch):
+        table("duo-2", cast.bob, cast.alice)
+    table("duo-2", cast.bob, "casual")
 
 
 def test_the_long_log_of_a_match_is_not_read_again_for_each_move(duel):
