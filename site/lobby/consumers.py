@@ -1,6 +1,7 @@
 """The lobby's live sockets: `/ws/lobby/` and, for one table, `/ws/table/<token>/`.
 
-The browser says `{"type": "beat"}` when it opens or wakes up; everything it does goes by the forms of the page.
+The browser says `{"type": "beat"}` when it wakes up, and every few seconds while it waits for a quick match, which then
+looks further; everything it does goes by the forms of the page.
 
 To the browser:
     {"type": "lobby", "parts": {name: html}, "started": [addresses], "now"}
@@ -34,7 +35,7 @@ from django.utils import timezone, translation
 
 from accounts import presence
 from accounts.models import User
-from lobby import filters, payloads
+from lobby import filters, pairing, payloads
 from lobby.models import Seek
 from lobby.views.tables import context_of
 from matches import commands, words
@@ -67,6 +68,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         self.due: asyncio.Task[None] | None = None
         self.pulse: asyncio.Task[None] | None = None
         self.one = asyncio.Lock()
+        self.looks = False
         self.bucket = Bucket(BURST, PER_SECOND, time.monotonic())
         # A socket is one task, so this lasts for it, in the tasks it starts and in the database threads too.
         translation.activate(words.language_of(self.scope))
@@ -90,6 +92,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
             await self.close(TOO_BIG)
         else:
             # There is but one frame, so whatever came is answered as one.
+            self.looks = True
             await self._say({"type": "beat", "now": timezone.now().isoformat()})
             await self._soon()
 
@@ -151,6 +154,9 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         now = timezone.now()
         if player is not None:
             presence.touch(player, now)
+            if self.looks:
+                self.looks = False
+                pairing.look_for(player, now)
         parts = self._parts(player, key)
         return parts, payloads.started(player, now)
 

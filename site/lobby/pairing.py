@@ -113,6 +113,12 @@ def widen(seek_id: int, now: datetime) -> Seek | None:
         return found
 
 
+def look_for(user: User, now: datetime) -> None:
+    """Look again on behalf of `user`, where it waits at a quick table; the sweep does so too."""
+    for seek_id in Seek.objects.open(now).filter(host=user, kind=Seek.Kind.QUICK).values_list("pk", flat=True):
+        widen(seek_id, now)
+
+
 def _end_other_waiting(user: User, sought: Sought, now: datetime) -> Seek | None:
     """The quick table at which `user` waits for the same already; those for something else are closed."""
     same = None

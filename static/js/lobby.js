@@ -10,6 +10,8 @@ const NEAR = 100;
 const WIDER = 25;
 const EVERYBODY = 30;
 const BOT_AFTER = 20;
+/** Seconds between two signs that one still waits. */
+const LOOK = 3;
 
 const root = document.getElementById("lobby") ?? document.getElementById("main");
 const page = document.getElementById("page") ? pageData("page") : null;
@@ -253,8 +255,11 @@ root.querySelector("#share-link")?.addEventListener("focus", (event) => event.ta
 
 if (page) {
   open();
+  let seconds = 0;
   setInterval(() => {
     tick();
+    seconds += 1;
+    if (seconds % LOOK === 0 && root.querySelector("[data-waiting]")) wake();
     if (socket && Date.now() - heard > SILENCE) open();
   }, 1_000);
   addEventListener("online", wake);

@@ -17,9 +17,11 @@ from django.utils import timezone
 from accounts.models import User
 from config.asgi import application
 from lobby.models import Seek
+from lobby.pairing import EVERYBODY, quick_match
 from lobby.services import challenge, join_seek, post_seek
 from matches.announce import LOBBY
-from tests.lobby.conftest import DAYS, wish
+from matches.models import Match
+from tests.lobby.conftest import DAYS, rate, wish
 from tests.platform.test_socket import Wire
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -136,6 +138,23 @@ async def test_an_open_lobby_is_a_sign_of_life(cast):
         frame = await socket.until("online", "alice")
     assert "<strong>" not in frame["parts"]["online"]
     assert (await User.objects.aget(username="alice")).seen_at is not None
+
+
+async def test_a_beat_of_who_waits_looks_further_for_an_opponent(cast):
+    alice, bob = [await in_db(lambda name=name: getattr(cast, name))() for name in ("alice", "bob")]
+    await in_db(rate)(bob, 2400)
+    now = timezone.now()
+    for user in (alice, bob):
+        assert (await in_db(quick_match)(user, "blokus", "live", now=now)).status == "open"
+    alices = await in_db(browser)(cast, "alice")
+    async with opened(client=alices) as socket:
+        await socket.until("mine", "Looking for somebody")
+        await Seek.objects.filter(host=bob).aupdate(created_at=now - EVERYBODY)
+        await socket.wire.send_to(text_data='{"type":"beat"}')
+        while not (frame := await socket.get())["started"]:
+            pass
+    match = await Match.objects.aget()
+    assert frame["started"] == [reverse("match", args=[match.pk])]
 
 
 async def test_a_beat_is_answered(cast):

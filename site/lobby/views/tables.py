@@ -71,7 +71,7 @@ def context_of(seek: Seek, player: User | None) -> dict[str, object]:
 
 
 def summary(seek: Seek) -> str:
-    """The table in one line, for previews and titles: “Blokus, Duo · 5 min + 10 s · casual · 1 of 2 sit down”."""
+    """The table in one line, for previews and titles: game, variant, clock, rated or casual, places taken."""
     shown = payloads.table_page(seek, None, timezone.now())
     rated = gettext("rated") if seek.rated else gettext("casual")
     taken = gettext("{taken} of {seats} places taken").format(taken=shown["taken"], seats=shown["seats"])
