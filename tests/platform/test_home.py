@@ -60,12 +60,6 @@ def test_what_waits_comes_first_the_nearest_deadline_in_front(cast):
     assert [card["paused"] for card in shown["waiting"] if card["id"] == paused.pk] == [True]
 
 
-def test_the_number_of_matches_that_wait_stands_in_the_title(cast):
-    started(cast.alice, cast.bob)
-    assert "<title>(1) Play" in home(cast.at_browser(cast.alice)).content.decode()
-    assert "<title>Play" in home(cast.at_browser(cast.bob)).content.decode()
-
-
 def test_a_match_that_one_left_waits_for_nobody(cast):
     match = started(cast.alice, cast.bob, cast.carol, variant="cards-3")
     services.resign(match.pk, 0, now=timezone.now())

@@ -36,7 +36,7 @@ class Forms(HTMLParser):
         self.fields: dict[str, dict[str, str]] = {}
         self.choices: dict[str, dict[str, list[str]]] = {}
         self._form = self._list = ""
-        self.feed(html[html.index('<div class="plain">') : html.rindex("</noscript>")])
+        self.feed(html[html.index('<div class="plain-page">') : html.rindex("</noscript>")])
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
