@@ -32,7 +32,8 @@ export function turnSentence(position, { mine, here }) {
   return position.seat === null ? `${t("You are watching.")} ${turn}` : turn;
 }
 
-function sentence({ position, choice, delivery, ahead, playback, mine, here, first }) {
+function sentence(model) {
+  const { position, choice, delivery, ahead, playback, mine, here } = model;
   if (playback) return html`<p class="bar-text">${playback.sentence}</p>`;
   if (delivery?.state === "refused") return html`<p class="bar-text is-bad" data-delivery="refused">${t("Not accepted: {reason}", { reason: delivery.message })}</p>`;
   if (delivery) return html`<p class="bar-text" data-delivery=${delivery.state}>${DELIVERY[delivery.state]()}</p>`;
@@ -41,7 +42,13 @@ function sentence({ position, choice, delivery, ahead, playback, mine, here, fir
   }
   if (choice) return html`<p class="bar-text">${ahead.on ? html`<b>${t("For later:")}</b> ` : nothing}${choice.summary}</p>`;
   if (ahead.on) return html`<p class="bar-text" data-planning>${t("Choose a move for when your turn comes.")}</p>`;
-  return html`<p class=${`bar-text${mine || position.status !== "running" ? " is-turn" : ""}`}>${turnSentence(position, { mine, here })}${first ? html`<small>${firstMove(position, first, mine)}</small>` : nothing}</p>`;
+  return html`<p class=${`bar-text${mine || position.status !== "running" ? " is-turn" : ""}`}>${turnSentence(position, { mine, here })}${aside(model)}</p>`;
+}
+
+/** What else is to be known of the turn: how long there is for a first move, and that the clocks may be wrong. */
+function aside({ position, first, mine, live }) {
+  if (!live && position.clock?.left && position.status === "running") return html`<small>${t("Without a connection the clocks may be wrong.")}</small>`;
+  return first === null ? nothing : html`<small>${firstMove(position, first, mine)}</small>`;
 }
 
 const firstMove = (position, left, mine) => (mine
@@ -58,14 +65,14 @@ function buttons(model, acts) {
   }
   if (ahead.on) return button(ahead.state === "planned" ? t("Drop the plan") : t("Never mind"), acts.dropPlan);
   if (!seated || mine || delivery || position.status !== "running") return model.waitingAlways ? next(waiting, acts) : nothing;
-  return html`${waiting ? next(waiting, acts) : nothing}
-    ${position.pace === "live" && !position.clock?.paused ? button(t("Move ahead"), acts.ahead) : nothing}
+  return html`${waiting ? next(waiting, acts, position.pace === "live") : nothing}
+    ${position.pace === "live" && model.live && !position.clock?.paused ? button(t("Move ahead"), acts.ahead) : nothing}
     ${position.pace === "correspondence" && acts.planUrl ? html`<a class="button-quiet" href=${acts.planUrl}>${t("Plan replies")}</a>` : nothing}`;
 }
 
 /** The way to the next match that waits for the viewer; never taken by itself. */
-const next = (waiting, { nextUrl }) =>
-  waiting ? html`<a class="button" data-next href=${nextUrl}>${t("Next match ({n})", { n: waiting })}</a>` : nothing;
+const next = (waiting, { nextUrl }, quiet) =>
+  waiting ? html`<a class=${quiet ? "button-quiet" : "button"} data-next href=${nextUrl}>${t("Next match ({n})", { n: waiting })}</a>` : nothing;
 
 /** Draws the bar. `acts` are what its buttons do and where its links lead. */
 export function drawBar(element, model, acts) {

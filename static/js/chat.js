@@ -8,59 +8,59 @@ const RESEND = 4_000;
 /** Milliseconds after which a line that nobody answered is given back to whoever wrote it. */
 const GIVE_UP = 30_000;
 const KEPT = "tessera-match-tab";
+const READ = "tessera-chat-read";
+const MOST_KEPT = 50;
 const ROOMS = { players: () => t("Chat"), spectators: () => t("Spectators") };
 
 const clockTime = new Intl.DateTimeFormat(document.documentElement.lang || "en", { hour: "2-digit", minute: "2-digit" });
 
 /**
- * `page` is the chat of the page's data: `{lines, read, say, phrases}`. `elements` are `{tabs, moves, chat}`: the row of tabs and the
- * two panels that they show. `send(frame)` sends over the socket; `say(text)` speaks; `colour(seat)` is a tile for a seat.
+ * `page` is the page's data, of which `chat` is `{lines, read, say, phrases}`. `elements` are `{tabs, moves, chat, jump}`:
+ * the row of tabs, the two panels that they show, and where a way to the chat stands that can be seen from the board.
+ * `send(frame)` sends over the socket; `say(text)` speaks; `tile(seat)` draws a seat's colour; `wanted()` is whether
+ * there is anybody to talk to.
  */
 export class Chat {
   #lines = new Map();
-  /** What was written and has not come back: per id `{room, text, phrase, since, problem}`. */
+  /** What was written and has not come back: per id `{room, text, phrase, since, accepted}`. */
   #unsent = new Map();
-  #unread = new Map();
-  #drafts = {};
+  #problems = {};
   #tab = "moves";
+  #read;
 
-  constructor(page, elements, { send, say, tile, wanted }) {
-    Object.assign(this, { elements, send, say, tile, wanted, read: page.read, may: page.say, phrases: page.phrases });
-    for (const line of page.lines) this.#lines.set(line.id, line);
-    const kept = stored();
-    if (this.rooms.includes(kept)) this.#tab = kept;
+  constructor({ match, position, chat }, elements, { send, say, tile, wanted }) {
+    Object.assign(this, { elements, send, say, tile, wanted, rooms: chat.read, may: chat.say, phrases: chat.phrases });
+    for (const line of chat.lines) this.#lines.set(line.id, line);
+    const newest = Math.max(0, ...this.#lines.keys());
+    // To whoever only looks on, all that was said before is old.
+    this.#read = new ReadUpTo(match, position.seat === null ? newest : 0);
+    const kept = recalled(KEPT);
+    if (this.tabs.includes(kept)) this.#tab = kept;
     setInterval(() => this.#resend(), RESEND);
+    document.addEventListener("visibilitychange", () => this.draw());
     this.draw();
   }
 
-  /** The rooms that have a tab: none where there is nobody to talk to. */
-  get rooms() {
-    return this.read.filter((room) => room !== "players" || this.wanted() || [...this.#lines.values()].some((line) => line.room === room));
+  /** The rooms that have a tab, after that of the moves: none where there is nobody to talk to. */
+  get tabs() {
+    const used = new Set([...this.#lines.values()].map(({ room }) => room));
+    return ["moves", ...this.rooms.filter((room) => room !== "players" || this.wanted() || used.has(room))];
   }
 
-  /** Takes other rooms, as when the match is over. */
-  open({ read, say, lines }) {
-    Object.assign(this, { read, may: say });
-    this.hear(lines, { silent: true });
-  }
-
-  /** Takes in lines of the server; a line that is known already comes twice without harm. */
-  hear(lines, { silent = false } = {}) {
+  /** Takes in what the server says: the rooms to read and to write in, and lines; one that is known already does no harm. */
+  hear({ lines, read, say }) {
+    Object.assign(this, { rooms: read, may: say });
     for (const line of lines) {
       if (this.#lines.has(line.id)) continue;
       this.#lines.set(line.id, line);
       if (line.you) this.#arrived(line);
-      else if (!silent) this.#news(line);
+      else if (!this.#read.knows(line)) this.say(this.#tab === line.room ? t("{name}: {text}", line) : t("{name} writes: {text}", line));
     }
     this.draw();
   }
 
-  #news(line) {
-    if (this.#tab === line.room && !document.hidden) this.say(t("{name}: {text}", line));
-    if (this.#tab === line.room) return;
-    const count = (this.#unread.get(line.room) ?? 0) + 1;
-    this.#unread.set(line.room, count);
-    this.say(t("{name} writes: {text}", line));
+  #unread(room) {
+    return [...this.#lines.values()].filter((line) => line.room === room && !line.you && !this.#read.knows(line)).length;
   }
 
   /** An own line came back: it stands for the one that waits, whichever of the two answers came first. */
@@ -86,8 +86,7 @@ export class Chat {
   }
 
   #giveBack({ room, text }, problem) {
-    if (!this.#drafts[room]?.text) this.#drafts[room] = { text, problem };
-    else this.#drafts[room].problem = problem;
+    this.#problems[room] = problem;
     this.say(problem);
     const field = this.elements.chat.querySelector("input[name=text]");
     if (this.#tab === room && field && !field.value) field.value = text;
@@ -96,7 +95,7 @@ export class Chat {
   #write(room, text, phrase = "") {
     if (!text.trim() && !phrase) return;
     const id = uuid();
-    delete this.#drafts[room];
+    delete this.#problems[room];
     this.#unsent.set(id, { room, text, phrase, since: performance.now() });
     this.send({ type: "chat", id, room, text, phrase });
     this.draw();
@@ -120,31 +119,39 @@ export class Chat {
 
   #choose(tab) {
     this.#tab = tab;
-    this.#unread.delete(tab);
-    try {
-      localStorage.setItem(KEPT, tab);
-    } catch {
-      // Without storage the choice lives as long as the page.
-    }
+    keep(KEPT, tab);
     this.draw();
     this.elements.tabs.querySelector("[aria-selected=true]")?.focus();
   }
 
   draw() {
-    const tabs = ["moves", ...this.rooms];
+    const { elements, tabs } = this;
     if (!tabs.includes(this.#tab)) this.#tab = "moves";
-    const { elements } = this;
+    if (!document.hidden) for (const line of this.#lines.values()) if (line.room === this.#tab) this.#read.add(line);
     elements.moves.hidden = this.#tab !== "moves";
     elements.chat.hidden = this.#tab === "moves";
     render(tabs.map((tab) => this.#tabButton(tab, tabs)), elements.tabs);
     render(this.#tab === "moves" ? nothing : this.#room(this.#tab), elements.chat);
+    render(this.#jump(), elements.jump);
     const list = elements.chat.querySelector(".chat-lines");
     if (list) list.scrollTop = list.scrollHeight;
   }
 
+  #jump() {
+    const [, ...rooms] = this.tabs;
+    if (!rooms.length) return nothing;
+    const unread = rooms.reduce((sum, room) => sum + this.#unread(room), 0);
+    const go = () => {
+      this.#choose(rooms.find((room) => this.#unread(room)) ?? (rooms.includes(this.#tab) ? this.#tab : rooms[0]));
+      this.elements.tabs.scrollIntoView({ block: "start" });
+    };
+    return html`<button type="button" class=${unread ? "button-quiet chat-jump has-unread" : "button-quiet chat-jump"} @click=${go}>${t("Chat")}${unread
+      ? html`<b class="unread" title=${tn("{n} new line", "{n} new lines", unread)}>${unread}</b>` : nothing}</button>`;
+  }
+
   #tabButton(tab, tabs) {
     const chosen = tab === this.#tab;
-    const unread = this.#unread.get(tab) ?? 0;
+    const unread = this.#unread(tab);
     const step = (event) => {
       const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (by) this.#choose(tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]);
@@ -180,7 +187,7 @@ export class Chat {
       this.#write(room, field.value);
       field.value = "";
     };
-    const problem = this.#drafts[room]?.problem;
+    const problem = this.#problems[room];
     const pick = (event) => {
       event.target.closest("details").open = false;
       this.#write(room, "", event.target.value);
@@ -195,10 +202,39 @@ export class Chat {
   }
 }
 
-function stored() {
+/** Up to which line somebody has read each room of a match, kept on this device for the matches read last. */
+class ReadUpTo {
+  constructor(match, before) {
+    // With a letter before it: numbers would be put in their order, and the oldest must go first.
+    Object.assign(this, { match: `m${match}`, before });
+    this.all = recalled(READ) ?? {};
+  }
+
+  knows({ room, id }) {
+    return id <= (this.all[this.match]?.[room] ?? this.before);
+  }
+
+  add(line) {
+    if (this.knows(line)) return;
+    const { [this.match]: mine, ...others } = recalled(READ) ?? {};
+    const recent = Object.entries(others).slice(-MOST_KEPT);
+    this.all = Object.fromEntries([...recent, [this.match, { ...mine, [line.room]: line.id }]]);
+    keep(READ, this.all);
+  }
+}
+
+function recalled(key) {
   try {
-    return localStorage.getItem(KEPT) ?? "moves";
+    return JSON.parse(localStorage.getItem(key));
   } catch {
-    return "moves";
+    return null;
+  }
+}
+
+function keep(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Without storage it holds as long as the page.
   }
 }

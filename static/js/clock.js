@@ -79,7 +79,8 @@ export const at = (iso) => moment.format(new Date(iso));
  */
 export function standing(position, seat, now) {
   const { clock } = position;
-  if (!clock) return null;
+  // Nobody counts the time of a bot.
+  if (!clock || position.seats[seat]?.kind === "bot" || position.seats[seat]?.left) return null;
   const running = position.status === "running" && !clock.paused && clock.since !== null && position.to_move === seat;
   const plain = { left: clock.left?.[seat] ?? null, running, bonus: 0, first: false, deadline: null };
   if (!running || now === null) return plain.left === null ? null : { ...plain, low: false };

@@ -66,7 +66,7 @@ const connection = new Connection({
     answer: (frame) => chat?.answered(frame) || outbox.hear(frame),
     state: connectionChanged,
     opened: () => { outbox.retry(); chat?.retry(); },
-    chat: (lines) => chat?.hear(lines),
+    chat: (frame) => chat?.hear(frame),
     presence: cameOrWent,
   },
 });
@@ -87,10 +87,12 @@ const ahead = new Ahead({
   unavailable: () => tell(t("Nothing can be chosen ahead here.")),
 });
 
-const chat = page.chat && new Chat(page.chat, { tabs: part("tabs"), moves: part("panel-moves"), chat: part("panel-chat") }, {
+const chat = page.chat && new Chat(page, {
+  tabs: part("tabs"), moves: part("panel-moves"), chat: part("panel-chat"), jump: part("jump"),
+}, {
   send: (frame) => connection.send(frame),
   say,
-  tile: (seat) => tile(position.seats[seat].colours[0]),
+  tile: (seat) => position.seats[seat].colours.slice(0, 1).map(tile),
   wanted: () => position.seats.filter(({ kind, you }) => !you && ["person", "guest"].includes(kind)).length > 0 || position.seat === null,
 });
 
@@ -131,13 +133,12 @@ function take(next) {
   show(true);
 }
 
-/** The whole list is asked for when plies were missed, and at the end, which opens hidden draws and the other room of the chat. */
+/** The whole list is asked for when plies were missed, and at the end, which opens hidden draws. */
 function followPlies(before) {
   if (plies.follow(position) && position.status === before.status) return;
   refetch(address, "page").then((fresh) => {
     if (!fresh || fresh.plies.length < position.ply) return;
     plies.list = fresh.plies.slice(0, position.ply);
-    if (fresh.chat) chat?.open(fresh.chat);
     drawPlies();
   });
 }
@@ -162,7 +163,8 @@ function announce(before) {
   }
   if (position.status !== before.status && !running()) parts.push(resultSentence(position));
   else if (myTurn() && position.ply !== before.ply) parts.push(t("Your turn."));
-  if (position.note) tell(position.note.text, false);
+  // A pause stands there for as long as it lasts anyway.
+  if (position.note && position.note.kind !== "paused") tell(position.note.text, false);
   if (parts.length) say(parts.join(" "));
 }
 
@@ -308,7 +310,7 @@ function drawOffers() {
 
 function drawBarNow() {
   drawBar(part("bar"), {
-    position, choice, delivery, playback, waiting, here: present.here,
+    position, choice, delivery, playback, waiting, here: present.here, live: live(),
     first: standing(position, position.to_move, connection.time.now())?.window ?? null, mine: myTurn(), seated: seated(), busy: Boolean(outbox.move),
     ahead: { state: ahead.state, on: ahead.on, label: ahead.text && describe({ text: ahead.text, seat: position.seat }).label },
     waitingAlways: !running(), verb: board.verb ?? t("Place"),
@@ -322,7 +324,10 @@ const acts = {
   place,
   takeBack() { board.clear(); board.focus?.(); },
   skip: () => playback?.stop(),
-  ahead() { ahead.begin(position.ply).then(() => board.focus?.()); },
+  ahead() {
+    ahead.begin(position.ply).then(() => board.focus?.());
+    root.querySelector(".board-table").scrollIntoView({ block: "nearest" });
+  },
   dropPlan() { ahead.cancel(); board.clear(); },
 };
 

@@ -8,8 +8,8 @@ export const tile = (colour) =>
 
 const DAY_AND_TIME = new Intl.DateTimeFormat(globalThis.document?.documentElement.lang || "en", { day: "numeric", month: "short" });
 
-function kindOf(seat) {
-  if (seat.left) return leftBecause(seat);
+function kindOf(seat, over) {
+  if (seat.left) return over ? leftBefore(seat) : leftBecause(seat);
   if (seat.away) return t("on holiday until {day}", { day: DAY_AND_TIME.format(new Date(seat.away)) });
   if (seat.you) return t("you");
   if (seat.kind === "bot") return t("bot");
@@ -21,16 +21,18 @@ function leftBecause({ you, why }) {
   return { timeout: t("out of time, a bot plays on"), abandoned: t("went away, a bot plays on") }[why] ?? t("left, a bot plays on");
 }
 
+const leftBefore = ({ why }) => ({ timeout: t("out of time"), abandoned: t("went away"), resigned: t("resigned") })[why] ?? t("left");
+
 const ordinal = (rank) => ({ 1: t("1st"), 2: t("2nd"), 3: t("3rd") })[rank] ?? t("{n}th", { n: rank });
 
 /** What a seat is doing: in a live view the one to move thinks, unless its person is away. */
-function doing(seat, { turn, live, here }) {
-  if (!turn) return kindOf(seat);
+function doing(seat, { turn, live, here, over }) {
+  if (!turn) return kindOf(seat, over);
   if (!live || seat.you) return t("to move");
   return seat.kind === "bot" || seat.left || here?.[seat.seat] !== false ? t("thinking…") : t("to move");
 }
 
-/** Whether the person of a seat looks at the match: a dot for the eye, a word for the ear; nothing for bots. */
+/** Whether the person of a seat looks at the match: a dot for the eye, a word for the ear; nothing for bots and for oneself. */
 function presence(seat, here) {
   if (!here || seat.you || seat.left || !["person", "guest"].includes(seat.kind)) return nothing;
   const word = here[seat.seat] ? t("here") : t("away");
@@ -40,10 +42,10 @@ function presence(seat, here) {
 function seatRow(seat, { scores, ranks, toMove, live, here, clocks }) {
   const turn = toMove === seat.seat;
   const classes = ["seat", turn && "seat-turn", seat.you && "seat-you", seat.left && "seat-left"].filter(Boolean).join(" ");
-  const note = [ranks && ordinal(ranks[seat.seat]), doing(seat, { turn, live, here })].filter(Boolean).join(" · ");
+  const note = [ranks && ordinal(ranks[seat.seat]), doing(seat, { turn, live, here, over: live && ranks }), seat.rating].filter(Boolean).join(" · ");
   return html`<li class=${classes} aria-current=${turn ? "true" : nothing} data-seat=${seat.seat}>
     <span class="seat-tiles">${seat.colours.map(tile)}</span>
-    <span class="seat-name">${seat.name}${seat.rating ? html` <span class="seat-rating" title=${t("Rating at the start")}>${seat.rating}</span>` : nothing}${presence(seat, here)}<small class="seat-kind">${note}</small></span>
+    <span class="seat-name" title=${seat.name}>${seat.name}<small class="seat-kind">${presence(seat, here)}${note}</small></span>
     <span class="seat-figures"><span class="seat-score" aria-label=${t("{n} points", { n: scores[seat.seat] })}>${number(scores[seat.seat])}</span>
       ${clocks ? html`<span class="seat-clock" role="timer" data-clock=${seat.seat}></span>` : nothing}</span>
   </li>`;

@@ -17,10 +17,17 @@ export function followRematch(before, position, agreed) {
   if (!before.next && position.next && agreed) location.assign(matchUrl(position.next));
 }
 
-/** Why it ended, where the sentence of the result does not say. */
-function reason({ status, note }) {
-  if (!note || !["left", "called_off"].includes(note.kind) || status === "running") return nothing;
-  return html`<p class="result-why">${note.text}</p>`;
+const LEFT = {
+  resigned: (names) => t("{name} resigned.", names),
+  timeout: (names) => t("{name} ran out of time.", names),
+  abandoned: (names) => t("{name} went away and did not come back.", names),
+};
+
+/** Why it ended, where the sentence of the result does not say: who left, or who let it be called off. */
+function reason({ seats, status, note }) {
+  if (status === "aborted") return note?.kind === "called_off" ? html`<p class="result-why">${note.text}</p>` : nothing;
+  const left = seats.filter(({ why }) => LEFT[why]).map(({ name, why }) => LEFT[why]({ name }));
+  return left.length ? html`<p class="result-why">${left.join(" ")}</p>` : nothing;
 }
 
 function ranking({ ranks, seats, scores }) {

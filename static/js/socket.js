@@ -29,7 +29,7 @@ export function uuid() {
 /**
  * The socket of one match. `on.position(payload)` for each position, `on.answer(frame)` for `received`, `ack` and `refused`,
  * `on.state(word)` when the connection becomes `connecting`, `live`, `offline`, `signed-out` or `gone`; `on.opened()`,
- * `on.chat(lines)` and `on.presence({here, watching})` where they are given. `version()` is the newest version the page
+ * `on.chat({lines, read, say})` and `on.presence({here, watching})` where they are given. `version()` is the newest version the page
  * shows; `hurried()` says whether to beat often.
  */
 export class Connection {
@@ -133,7 +133,7 @@ export class Connection {
     }
     if (frame.type === "position") this.on.position(frame);
     else if (frame.type === "beat") this.#beatAnswered(frame);
-    else if (frame.type === "chat") this.on.chat?.(frame.lines);
+    else if (frame.type === "chat") this.on.chat?.(frame);
     else if (frame.type === "presence") this.on.presence?.(frame);
     else if (frame.type === "bye") this.#again(frame.after);
     else if (frame.type !== "received" && this.#settle(frame.id, frame)) return;

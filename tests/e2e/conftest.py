@@ -91,6 +91,11 @@ class Table:
         self.page.keyboard.press("Enter")
         self.moved(before)
 
+    def wish(self, name: str) -> None:
+        """Choose from the menu of what one may ask for besides moves."""
+        self.page.locator("[data-part=menu] summary").click()
+        self.page.locator("[data-part=menu]").get_by_role("button", name=name).click()
+
     def stored(self) -> list[tuple[int, int | None, str]]:
         """Ply, seat and text of each move that the server keeps."""
         return list(Move.objects.filter(match=self.match_id).values_list("ply", "seat", "text"))

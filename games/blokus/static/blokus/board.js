@@ -56,7 +56,8 @@ class BlokusBoard extends Board {
   /** The colour to move; for a person who waits, the next colour of their own. */
   #trayColour({ colours, colour }) {
     const { seat, interactive } = this.ctx;
-    if (!interactive || this.myTurn) return colour ?? Math.max(0, colours.findIndex((one) => one.seat === seat));
+    // Choosing ahead of the turn, the colour to move is somebody else's.
+    if (!interactive || (this.myTurn && !this.position.ahead)) return colour ?? Math.max(0, colours.findIndex((one) => one.seat === seat));
     const order = colours.map((_, i) => ((colour ?? -1) + 1 + i) % colours.length);
     const own = order.filter((i) => colours[i].seat === seat);
     return own.find((i) => !colours[i].out) ?? own[0] ?? 0;
