@@ -2,7 +2,7 @@
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { t, tn } from "./i18n.js";
-import { mountBoard, pageData, refetch, say } from "./page.js";
+import { pageData, refetch, say } from "./page.js";
 import { tile } from "./panels.js";
 import { ANY, Step, answers, branchesOf, follow, grow, unanswered } from "./plan-tree.js";
 
@@ -11,6 +11,8 @@ const LOOK_AGAIN = 20_000;
 const PATIENCE = 8_000;
 
 const root = document.getElementById("plan");
+const element = root.querySelector("[data-module]");
+const { mount } = await import(element.dataset.module);
 const part = (name) => root.querySelector(`[data-part=${name}]`);
 const token = root.querySelector("[name=csrfmiddlewaretoken]").value;
 
@@ -18,8 +20,9 @@ let page = pageData("page");
 let plan = grow(page.tree, page.seat, page.position.seats.length);
 let saved = JSON.stringify(branchesOf(plan));
 let at = plan;
-/** The position shown, and the board that shows it: one for each seat that chooses. */
+/** The position shown, the step it belongs to, and the board that shows it: one for each seat that chooses. */
 let position = page.position;
+let shown = plan;
 let board = null;
 let boardSeat = null;
 let choice = null;
@@ -108,33 +111,32 @@ function tell(text, kind) {
 /** Shows the position at a step. Asked for while another one loads, the later one wins. */
 async function go(step) {
   const wanted = (at = step);
+  choice = null;
+  board.clear();
   draw();
   const told = await look(step.line);
   if (at !== wanted) return;
   if (told.code === "stale" || told.code === "not_now") return goOn();
   if (told.refused) tell(told.message, "error");
-  await show(told.refused ? { ...position, offer: null } : told.position);
+  show(told.refused ? { ...position, offer: null } : told.position);
+}
+
+function show(next) {
+  const seat = next.offer ? next.to_move : page.seat;
+  if (!board || boardSeat !== seat || board.ctx.interactive !== Boolean(next.offer)) {
+    board?.destroy();
+    board = mountFor(seat, Boolean(next.offer));
+    boardSeat = seat;
+  }
+  choice = null;
+  position = next;
+  shown = at;
+  board.show(position, { animate: false });
   draw();
 }
 
-async function show(next) {
-  const shown = at;
-  const seat = next.offer ? next.to_move : page.seat;
-  position = next;
-  choice = null;
-  if (!board || boardSeat !== seat || board.ctx.interactive !== Boolean(next.offer)) {
-    const made = await mountFor(seat, Boolean(next.offer));
-    if (at !== shown) return;
-    board = made;
-    boardSeat = seat;
-  }
-  board.show(position, { animate: false });
-}
-
-async function mountFor(seat, interactive) {
-  board?.destroy();
-  document.querySelector("[data-module]").classList.remove("is-interactive", "is-my-turn", "is-over");
-  return mountBoard({
+function mountFor(seat, interactive) {
+  return mount(element, {
     data: page.data, seat, interactive, say, commit, why,
     choose: (text, summary) => { choice = text ? { text, summary } : null; drawBar(); },
   });
@@ -146,7 +148,8 @@ async function why(text) {
 }
 
 function commit() {
-  if (!choice || !position.offer) return;
+  // What was chosen in a position that is no longer asked for is no choice.
+  if (!choice || !position.offer || shown !== at) return;
   const own = position.to_move === page.seat;
   const step = at.to(choice.text, position.to_move, own);
   say(own ? t("Your answer: {move}", { move: labelOf(step).label }) : t("If {name} plays {move}", { name: nameOf(step.seat), move: labelOf(step).label }));
@@ -174,7 +177,7 @@ function draw() {
   drawTree();
   drawActions();
   drawBar();
-  root.dataset.steps = at.line.length;
+  root.dataset.steps = shown.line.length;
 }
 
 function drawState() {
@@ -241,14 +244,20 @@ function drawActions() {
   const count = answers(branchesOf(plan));
   return render(html`
     <button type="button" class="button" ?disabled=${busy || !dirty()} @click=${save}>${count || saved === "[]" ? t("Save the plan") : t("Save: no plan")}</button>
-    ${plan.next.length ? html`<button type="button" class="button-quiet" @click=${clear}>${t("Delete all")}</button>` : nothing}
+    ${(page.open ? plan.next.length : count) ? html`<button type="button" class="button-quiet" @click=${clear}>${t("Delete all")}</button>` : nothing}
     <a class="plain" href=${page.match_url}>${t("To the match")}</a>`, part("actions"));
 }
 
 function clear() {
   plan = new Step();
+  start();
+}
+
+/** Begins at the position now; where nobody can look ahead there is one question only. */
+function start() {
   news = null;
-  go(plan);
+  if (page.may && !page.open && page.anything && !plan.next.length) anything();
+  else go(plan);
 }
 
 function drawBar() {
@@ -259,7 +268,7 @@ function drawBar() {
       ${choice ? html`<button type="button" class="button-quiet" @click=${() => { board.clear(); board.focus?.(); }}>${t("Take back")}</button>
         <button type="button" class="button bar-place" @click=${commit}>${position.to_move === page.seat ? t("My answer") : t("If this")}</button>`
     : html`${mayAny ? html`<button type="button" class="button-quiet" @click=${anything}>${t("Anything")}</button>` : nothing}
-        ${at.parent ? html`<button type="button" class="button-quiet" @click=${() => go(at.parent)}>${t("Back")}</button>` : nothing}`}
+        ${at.parent && (page.open || at.own) ? html`<button type="button" class="button-quiet" @click=${() => go(at.parent)}>${t("Back")}</button>` : nothing}`}
     </div>`, part("bar"));
   part("bar").classList.toggle("has-choice", Boolean(choice));
 }
@@ -284,8 +293,6 @@ addEventListener("beforeunload", (event) => { if (dirty()) event.preventDefault(
 addEventListener("visibilitychange", lookAgain);
 setInterval(lookAgain, LOOK_AGAIN);
 
-await show(position);
-// Where nobody can look ahead there is one question only.
-if (page.may && !page.open && page.anything && !plan.next.length) anything();
-else draw();
+show(position);
+start();
 root.dataset.ready = "";
