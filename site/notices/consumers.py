@@ -8,11 +8,12 @@ To the browser:
 
 A beat says that the person is here, and looks again at what waits: a hint that was lost costs at most one beat. Hints
 carry nothing, so nothing private passes the broker. Close codes: 1009 frame too big, 4001 nobody, or signed out, 4008 too
-many frames.
+many frames. Anything else that is sent is passed over.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import time
@@ -40,6 +41,8 @@ T = TypeVar("T")
 LONGEST_FRAME = 256
 BURST, PER_SECOND = 10, 1
 REJOIN_SECONDS = 3600
+PAUSE = 1.0
+"""Seconds between two looks that hints bring about."""
 
 
 class PersonConsumer(AsyncWebsocketConsumer):
@@ -49,6 +52,9 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.person_id: int | None = None
         self.shown: mine.Mine | None = None
         self.joined: float | None = None
+        self.looking = asyncio.Lock()
+        self.looked_at = 0.0
+        self.pending: asyncio.Task[None] | None = None
         self.bucket = Bucket(BURST, PER_SECOND, time.monotonic())
         self.language = words.language_of(self.scope)
         translation.activate(self.language)  # a socket is one task, so this lasts for it
@@ -60,6 +66,8 @@ class PersonConsumer(AsyncWebsocketConsumer):
             await self._show()
 
     async def disconnect(self, code: int) -> None:
+        if self.pending is not None:
+            self.pending.cancel()
         if self.joined is not None and self.channel_layer is not None and self.person_id is not None:
             with suppress(Exception):  # a layer that is gone has forgotten us already
                 await self.channel_layer.group_discard(group_of_person(self.person_id), self.channel_name)
@@ -76,7 +84,18 @@ class PersonConsumer(AsyncWebsocketConsumer):
                 await self._show()
 
     async def person_changed(self, hint: dict[str, Any]) -> None:
-        """Something that waits for the person has come or gone."""
+        """Something that waits for the person has come or gone: look, but not at every move of a fast match."""
+        if self.pending is not None:
+            return
+        if (wait := self.looked_at + PAUSE - time.monotonic()) > 0:
+            self.pending = asyncio.create_task(self._show_later(wait))
+        else:
+            async with self._guard():
+                await self._show()
+
+    async def _show_later(self, wait: float) -> None:
+        await asyncio.sleep(wait)
+        self.pending = None  # a hint from here on asks for another look
         async with self._guard():
             await self._show()
 
@@ -90,10 +109,12 @@ class PersonConsumer(AsyncWebsocketConsumer):
             log.warning("a page of person %s: the database did not answer (%s)", self.person_id, type(trouble).__name__)
 
     async def _show(self) -> None:
-        now = await self._ask(self._mine)
-        if now != self.shown:
-            self.shown = now
-            await self.send(text_data=json.dumps({"type": "mine", **now}, separators=(",", ":")))
+        async with self.looking:  # an older look never goes out after a newer one
+            self.looked_at = time.monotonic()
+            now = await self._ask(self._mine)
+            if now != self.shown:
+                self.shown = now
+                await self.send(text_data=json.dumps({"type": "mine", **now}, separators=(",", ":")))
 
     async def _join(self) -> None:
         now = time.monotonic()

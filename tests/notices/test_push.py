@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import Client
 from django.utils import timezone
 
+from config.secret import vapid_key
 from matches.models import FollowUp, Seat
 from notices import endpoints, push, tasks
 from notices.models import PushSubscription
@@ -117,6 +118,13 @@ def test_a_push_is_signed_with_our_key_for_that_service(cast, duel, service):
     number = raw(signature)
     der = utils.encode_dss_signature(int.from_bytes(number[:32], "big"), int.from_bytes(number[32:], "big"))
     key.verify(der, signed.encode(), ec.ECDSA(hashes.SHA256()))
+
+
+def test_the_key_of_pushes_is_made_once_and_for_its_owner_alone(tmp_path):
+    key = vapid_key(tmp_path / "var")
+    assert vapid_key(tmp_path / "var") == key != vapid_key(tmp_path / "other")
+    assert len(raw(key)) == 32
+    assert (tmp_path / "var" / "vapid_key").stat().st_mode & 0o777 == 0o600
 
 
 def test_what_was_delivered_when_is_shown(cast, duel, service):

@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from config.asgi import application
 from lobby.services import Wish, challenge, decline_challenge
+from matches import announce
 from matches.clock import TimeControl
 from matches.services import BotSeat, Person, resign, start_match
 from notices.models import NoticeSettings
@@ -87,6 +88,16 @@ async def test_after_a_move_every_page_of_both_hears_of_it(duel):
         await in_db(move)(duel)
         assert await alice.waiting() == []
         assert await bob.waiting() == await other.waiting() == [duel.pk]
+
+
+async def test_many_hints_at_once_make_one_look_soon_after(duel):
+    async with opened(duel.bob) as bob:
+        await bob.mine()
+        await in_db(move)(duel)
+        for _ in range(5):
+            await in_db(announce.persons)([(await in_db(lambda: duel.seats.get(number=1))()).user_id])
+        assert await bob.waiting() == [duel.pk]
+        assert await bob.wire.receive_nothing(0.3)
 
 
 async def test_a_hint_that_was_lost_is_made_good_by_the_next_beat(duel, settings):
