@@ -136,10 +136,13 @@ function show(next) {
 }
 
 function mountFor(seat, interactive) {
-  return mount(element, {
+  const made = mount(element, {
     data: page.data, seat, interactive, say, commit, why,
     choose: (text, summary) => { choice = text ? { text, summary } : null; drawBar(); },
   });
+  // A board names moves by what it was told of the plies before.
+  for (const ply of page.plies) made.describe?.(ply.text, page.position.view, ply.seat);
+  return made;
 }
 
 async function why(text) {

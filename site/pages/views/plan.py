@@ -28,8 +28,6 @@ from matches.services import LONGEST_TEXT
 LONGEST_BODY = 128 * 1024
 MOST_LISTED = 500
 """Moves in the list of the form; the board has them all."""
-LAST_PLIES = 40
-"""So many plies a page that has become old can follow."""
 
 
 def seat_of(request: HttpRequest, match_id: int) -> tuple[Match, int]:
@@ -123,7 +121,7 @@ def _page(match: Match, seat: int) -> dict[str, Any]:
         "open": is_open,
         "tree": standing.branches,
         "ended": standing.ended,
-        "plies": payloads.plies_for(match, seat)[-LAST_PLIES:],
+        "plies": payloads.plies_for(match, seat),
         "position": payloads.imagined(match, state, match.ply, seat, closed=not (may and is_open)),
         "anything": None if ahead is None else payloads.imagined(match, ahead, match.ply + 1, seat, closed=False),
         "deepest": planning.DEEPEST,
