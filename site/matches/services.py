@@ -104,6 +104,8 @@ def start_match(
     rules.start(variant, options)
     _check_plan(rules, variant, seats)
     persons = [plan.user for plan in seats if isinstance(plan, Person)]
+    if rated and len(persons) < len(seats):
+        raise NotNow(N_("At a rated table only people play."))
     _check_people(persons, control, rated, now)
     secret = secret or new_secret()
     match = Match(
@@ -343,8 +345,6 @@ def _check_plan(rules: Game, variant: str, seats: Sequence[SeatPlan]) -> None:
 
 
 def _check_people(persons: Sequence[User], control: TimeControl, rated: bool, now: datetime) -> None:
-    if rated and not persons:
-        raise NotNow(N_("A rated match needs a person to be rated."))
     if rated and any(person.is_guest for person in persons):
         raise NotNow(N_("A rated match needs an account. Sign up, or play casual."))
     if rated and control.pace is Pace.NONE:

@@ -235,9 +235,11 @@ def test_what_a_seat_is_shown_costs_few_queries_beyond_the_match(cast, table, co
     assert len(queries) <= bound, [query["sql"] for query in queries]
 
 
-def test_a_match_of_bots_alone_is_not_rated(cast, table):
-    with pytest.raises(NotNow):
-        table("cards-2", "low", "low", control=TimeControl.parse("5m+3s"), rated=True)
+def test_only_people_with_an_account_and_a_clock_play_for_a_rating(cast, table):
+    clock = TimeControl.parse("5m+3s")
+    for other, control in (("low", clock), (cast.guest(), clock), (cast.bob, TimeControl.none())):
+        with pytest.raises(NotNow):
+            table("cards-2", cast.alice, other, control=control, rated=True)
 
 
 def test_sixty_matches_in_an_hour_are_the_most_that_anybody_starts(cast, table):
