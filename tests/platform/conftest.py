@@ -19,7 +19,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.players import SESSION_KEY
 from games import registry
-from matches import commands, replay
+from matches import commands, consumers, replay
 from matches.models import Match
 from matches.services import BotSeat, Person, SeatPlan, play_move, start_match
 from tests.games.fake_cards import CARDS
@@ -66,6 +66,12 @@ def _the_card_game_is_one_of_the_sites(settings: Any) -> None:
     (engine,) = settings.TEMPLATES
     settings.TEMPLATES = [engine | {"DIRS": [*engine["DIRS"], Path(__file__).parent / "templates"]}]
     replay.recent.clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_socket_is_asked_whether_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a test may be silent for long; the tests of this shorten it again."""
+    monkeypatch.setattr(consumers, "SILENCE_SECONDS", 3600.0)
 
 
 @pytest.fixture
