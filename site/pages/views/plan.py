@@ -44,13 +44,13 @@ def seat_of(request: HttpRequest, match_id: int) -> tuple[Match, int]:
 
 
 def brief(match: Match, seat: int | None) -> dict[str, Any]:
-    """What the page of the match tells its player: `plan_url` where a plan can be made, `plan` `{lines, ended}` where there is one."""
+    """What the page of the match tells its player: `plan_url` where seats have plans, `plan` `{lines, ended}` where there is one."""
     if seat is None or not planning.has_plans(match, match.seats.all()[seat]):
         return {"plan_url": None, "plan": None}
     standing = plans.of(match, seat)
     known = standing.branches or standing.ended
     return {
-        "plan_url": reverse("match_plan", args=[match.pk]) if planning.may_plan(match, seat) else None,
+        "plan_url": reverse("match_plan", args=[match.pk]),
         "plan": {"lines": standing.lines, "ended": standing.ended} if known else None,
     }
 
