@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matches.clock import DAYS, FIRST_MOVE_MS, HORIZON, LAG_ALLOWANCE_MS, BadTimeControl, Clocks, Pace, Rest, TimeControl, milliseconds
 
+unhurried = settings(deadline=None, derandomize=True)
 BERLIN, NEW_YORK = ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -27,11 +28,13 @@ controls = st.one_of(
 # --- Time controls
 
 
+@unhurried
 @given(controls)
 def test_a_time_control_that_is_written_is_read_again(control):
     assert TimeControl.parse(str(control)) == control
 
 
+@unhurried
 @given(st.text(max_size=20) | st.from_regex(r"\d{0,4}[msd]?\+?\d{0,3}s?~?\d{0,3}s?( nights)?( weekends)?", fullmatch=True))
 def test_what_is_read_is_a_time_control_that_reads_back_or_is_refused(text):
     try:
@@ -85,11 +88,13 @@ spans = st.tuples(moments, st.timedeltas(timedelta(minutes=1), timedelta(days=20
 rests = st.builds(Rest, zones, st.booleans(), st.booleans(), st.lists(spans, max_size=4).map(tuple))
 
 
+@unhurried
 @given(rests, moments, st.timedeltas(timedelta(), timedelta(days=14)))
 def test_from_a_start_to_when_so_much_has_passed_so_much_has_passed(rest, start, amount):
     assert rest.between(start, rest.after(start, amount)) == amount
 
 
+@unhurried
 @given(rests, moments, st.lists(st.timedeltas(timedelta(), timedelta(days=9)), min_size=2, max_size=2))
 def test_counted_time_adds_up_and_never_exceeds_the_time_itself(rest, start, lengths):
     first = start + lengths[0]
@@ -98,6 +103,7 @@ def test_counted_time_adds_up_and_never_exceeds_the_time_itself(rest, start, len
     assert timedelta() <= rest.between(start, second) <= second - start
 
 
+@unhurried
 @given(rests, moments, st.timedeltas(timedelta(), timedelta(days=9)))
 def test_more_rest_never_makes_a_turn_shorter(rest, start, amount):
     awake = Rest(rest.zone)
@@ -195,6 +201,7 @@ def test_measured_lag_is_given_back_with_a_little_more_and_unknown_lag_is_not():
     assert clocks.after_move(0, 30, 900, first=False)[1].used == 0
 
 
+@unhurried
 @given(turns)
 def test_however_much_lag_is_claimed_the_quota_is_all_that_is_given(claims):
     clocks = Clocks.start(BLITZ, 2)
@@ -208,6 +215,7 @@ def test_however_much_lag_is_claimed_the_quota_is_all_that_is_given(claims):
     assert given_back <= quota + gain * len(claims)
 
 
+@unhurried
 @given(turns, st.sampled_from([BLITZ, SLOW, TimeControl.parse("60s+0s")]))
 def test_no_clock_and_no_quota_is_ever_below_nothing(moves, control):
     clocks = Clocks.start(control, 3)

@@ -312,7 +312,7 @@ steps = st.lists(st.tuples(st.sampled_from(["move", "pause", "move", "look"]), s
 
 
 @given(steps)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_the_clocks_are_charged_is_exactly_the_time_without_the_pauses(table, two, plan):
     match = play_on(table("duo-2", *two, control=TimeControl.parse("60m+0s")), 2)
     now, ran, paused = NOW, timedelta(), False
