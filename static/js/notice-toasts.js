@@ -9,17 +9,17 @@ const shown = new Map();
 let corner = null;
 
 /**
- * Shows a card and says it to screen readers. `key` names it; `actions` are elements; one with `stays` waits for the
- * person, others go by themselves, but not while they are pointed at or hold the focus.
+ * Shows a card and says it to screen readers. `key` names it; `actions` are elements in place of the link, which the title
+ * then is; a card with `stays` waits for the person, others go by themselves, but not while they are pointed at or hold the focus.
  */
 export function toast({ key, title, body, url, link, actions = [], stays = false }) {
   if (shown.has(key)) return;
   corner ??= document.body.appendChild(html("div", { class: "toasts", role: "region", "aria-label": t("News") }));
   const card = html("div", { class: "toast" },
-    html("p", {}, html("strong", {}, title), " ", body),
+    html("p", {}, html("strong", {}, actions.length ? html("a", { href: url }, title) : title), " ", body),
     html("div", { class: "toast-actions" },
       ...actions,
-      html("a", { class: "button-quiet", href: url }, link),
+      actions.length ? null : html("a", { class: "button-quiet", href: url }, link),
       html("button", { class: "plain", type: "button", onclick: () => drop(key) }, t("Close"))));
   shown.set(key, card);
   corner.append(card);

@@ -87,9 +87,11 @@ function tell() {
   // A hidden page leaves the telling to the one that is looked at next.
   if (document.hidden) return;
   const fresh = unknown(TOLD, all).filter(({ match }) => !looking(match));
-  // A match that has just begun says itself whose turn it is.
-  const begun = fresh.filter(({ kind }) => kind === "start").map(({ match }) => match);
-  for (const item of fresh) if (item.kind || !begun.includes(item.match)) toast(item);
+  const turns = [...keys(), ...fresh.map(({ key }) => key)];
+  for (const item of fresh) {
+    // That a match has begun goes without saying where it is one's turn in it.
+    if (item.kind !== "start" || !turns.some((key) => key.startsWith(`turn-${item.match}-`))) toast(item);
+  }
   remember(TOLD, present);
 }
 
