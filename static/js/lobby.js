@@ -148,7 +148,8 @@ root.addEventListener("submit", async (event) => {
     const response = await fetch(form.action, {
       method: "POST",
       headers: { Accept: "application/json", "X-CSRFToken": root.querySelector("[name=csrfmiddlewaretoken]").value },
-      body: new FormData(form, event.submitter),
+      // Not as multipart: a form without fields would be an empty one, which servers refuse.
+      body: new URLSearchParams(new FormData(form, event.submitter)),
       signal: AbortSignal.timeout(15_000),
     });
     answered(form, await response.json());
