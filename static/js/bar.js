@@ -64,10 +64,10 @@ function buttons(model, acts) {
       <button type="button" class="button bar-place" @pointerdown=${acts.touched} @click=${acts.place}>${ahead.on && !mine ? t("Plan") : verb}</button>`;
   }
   if (ahead.on) return button(ahead.state === "planned" ? t("Drop the plan") : t("Never mind"), acts.dropPlan);
-  if (!seated || mine || delivery || position.status !== "running") return model.waitingAlways ? next(waiting, acts) : nothing;
+  if (!seated || mine || delivery || position.status !== "running") return position.status === "running" ? nothing : next(waiting, acts);
   return html`${waiting ? next(waiting, acts, position.pace === "live") : nothing}
     ${position.pace === "live" && model.live && !position.clock?.paused ? button(t("Move ahead"), acts.ahead) : nothing}
-    ${position.pace === "correspondence" && acts.planUrl ? html`<a class="button-quiet" href=${acts.planUrl}>${t("Plan replies")}</a>` : nothing}`;
+    ${acts.planUrl ? html`<a class="button-quiet" data-plan href=${acts.planUrl}>${t("Plan replies")}</a>` : nothing}`;
 }
 
 /** The way to the next match that waits for the viewer; never taken by itself. */

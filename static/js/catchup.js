@@ -10,8 +10,24 @@ const MOST = 24;
 /** Milliseconds that the page waits for the missed plies before it shows the present position without them. */
 const PATIENCE = 2_000;
 
+/**
+ * Whether there is something to catch up with: a page that is loaded again in the middle of a live match has nearly
+ * everything before its eyes.
+ */
+const worthwhile = ({ seen_ply: seen, position }) => Number.isInteger(seen) && position.ply - seen >= (position.pace === "live" ? 2 : 1);
+
+/**
+ * The way to what was missed since the last visit: a `Playback` that is yet to be started, a list in words where nothing
+ * should move, or `null` when nothing was missed. `describe(ply)` gives `{label}`.
+ */
+export async function missed(page, { describe, show, ended }) {
+  const steps = worthwhile(page) ? await missedSteps(page.since_url, page.seen_ply) : null;
+  if (!steps) return null;
+  return still() ? asList(steps, { describe, name: (seat) => page.position.seats[seat].name }) : new Playback(steps, { show, ended });
+}
+
 /** The missed steps of a match, the position seen last first; `null` where they cannot be had. */
-export async function missedSteps(url, ply) {
+async function missedSteps(url, ply) {
   try {
     const response = await fetch(`${url}?ply=${ply}`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE) });
     const { steps } = response.ok ? await response.json() : { steps: [] };
@@ -22,7 +38,7 @@ export async function missedSteps(url, ply) {
 }
 
 /** Plays steps back. `show(step, animate)` shows one; `ended()` is called at the end, or when it is skipped. */
-export class Playback {
+class Playback {
   #timer = null;
   #leaving = new AbortController();
 
@@ -68,11 +84,8 @@ export class Playback {
   }
 }
 
-/** Whether missed plies are told as a list: where nothing should move. */
-export const told = () => still();
-
-/** The list in words. `describe(ply)` gives `{label}`, `name(seat)` a name. */
-export function asList(steps, { describe, name }) {
+/** The steps in words. */
+function asList(steps, { describe, name }) {
   const plies = steps.slice(1).map(({ last }) => last).filter((ply) => ply && ply.seat !== null);
   return t("Since your last visit: {list}.", { list: plies.map((ply) => `${name(ply.seat)} ${describe(ply).label}`).join("; ") });
 }

@@ -1,31 +1,27 @@
 // The live page of a match: joins socket, board and panels. The server's newest position is always the truth.
 
 import { Ahead } from "./ahead.js";
-import { drawBar, drawLink } from "./bar.js";
-import { Playback, asList, missedSteps, told } from "./catchup.js";
+import { Around } from "./around.js";
+import { missed } from "./catchup.js";
 import { Chat } from "./chat.js";
-import { Clocks, lowTime, standing } from "./clock.js";
 import { Outbox } from "./delivery.js";
 import { t } from "./i18n.js";
 import { chime } from "./notice-marks.js";
-import { Offers, Wishes, freshOffers, offerSentence } from "./offers.js";
+import { freshOffers, offerSentence } from "./offers.js";
 import { mountBoard, pageData, refetch, say } from "./page.js";
-import { drawMoves, drawSeats, resultSentence, tile } from "./panels.js";
+import { drawMoves, resultSentence, tile } from "./panels.js";
 import { Plies } from "./plies.js";
-import { Television, drawResult, followRematch, wantsRematch } from "./result.js";
+import { followRematch, wantsRematch } from "./result.js";
 import { Connection } from "./socket.js";
 
 const page = pageData("page");
 const root = document.getElementById("match");
 const part = (name) => root.querySelector(`[data-part=${name}]`);
-const plainTitle = document.title;
 /** Where the page of this match is, also on TV. */
 const address = `/match/${page.match}/`;
 /** Milliseconds without a socket before the page falls back on plain requests, and between these. */
 const NO_SOCKET = 10_000;
 const FALL_BACK = 4_000;
-/** How long a note about what happened stays. */
-const NOTE = 10_000;
 
 let position = page.position;
 const plies = new Plies(page.plies ?? []);
@@ -34,7 +30,6 @@ let choice = null;
 let delivery = null;
 let touchedAt = position.version;
 let present = { here: null, watching: 0 };
-let note = null;
 let playback = null;
 let seen = page.seen_ply ?? -1;
 let waiting = page.waiting ?? 0;
@@ -84,7 +79,7 @@ const outbox = new Outbox({
 const ahead = new Ahead({
   ask: () => connection.ask({ type: "ahead" }),
   changed: () => show(false),
-  unavailable: () => tell(t("Nothing can be chosen ahead here.")),
+  unavailable: () => around.tell(t("Nothing can be chosen ahead here.")),
 });
 
 const chat = page.chat && new Chat(page, {
@@ -96,21 +91,27 @@ const chat = page.chat && new Chat(page, {
   wanted: () => position.seats.filter(({ kind, you }) => !you && ["person", "guest"].includes(kind)).length > 0 || position.seat === null,
 });
 
-const offers = new Offers(part("offers"), { act, address });
-const wishes = new Wishes(root, { menu: part("menu"), act, live });
-const television = page.tv ? new Television(part("tv"), page.tv) : null;
-
-const clocks = new Clocks(root, {
-  look: () => ({ position, now: connection.time.now(), stale: !live() }),
-  flag: () => connection.send({ type: "flag" }),
-  warn(seconds) {
-    say(lowTime(seconds));
-    if (sound) chime();
+const around = new Around(root, {
+  state: () => ({
+    position, choice, delivery, playback, waiting, present, mine: myTurn(), seated: seated(), live: live(), busy: Boolean(outbox.move),
+    ahead: { state: ahead.state, on: ahead.on, label: ahead.text && describe({ text: ahead.text, seat: position.seat }).label },
+    verb: board.verb ?? t("Place"),
+  }),
+  acts: {
+    nextUrl: page.next_url,
+    planUrl: page.plan_url ?? null,
+    touched() { touchedAt = position.version; },
+    place,
+    takeBack() { board.clear(); board.focus?.(); },
+    skip: () => playback?.stop(),
+    ahead: chooseAhead,
+    dropPlan,
   },
-  tick() {
-    drawOffers();
-    drawBarNow();
-  },
+  ask: act,
+  connection,
+  address,
+  warn: () => sound && chime(),
+  tv: page.tv,
 });
 
 // --- Positions
@@ -122,7 +123,7 @@ function take(next) {
   position = next;
   agreed ||= wantsRematch(before) || wantsRematch(next);
   followRematch(before, next, agreed);
-  if (next.version === before.version) return drawAround();
+  if (next.version === before.version) return around.draw();
   followPlies(before);
   // Our move stands on the board: from here on it is like any other.
   if (delivery && next.ply !== delivery.ply && delivery.state !== "refused") delivery = null;
@@ -164,21 +165,8 @@ function announce(before) {
   if (position.status !== before.status && !running()) parts.push(resultSentence(position));
   else if (myTurn() && position.ply !== before.ply) parts.push(t("Your turn."));
   // A pause stands there for as long as it lasts anyway.
-  if (position.note && position.note.kind !== "paused") tell(position.note.text, false);
+  if (position.note && position.note.kind !== "paused") around.tell(position.note.text, false);
   if (parts.length) say(parts.join(" "));
-}
-
-/** Shows a line above the bar for a while, and speaks it. */
-function tell(text, aloud = true) {
-  const mine = { text };
-  note = mine;
-  if (aloud) say(text);
-  setTimeout(() => {
-    if (note !== mine) return;
-    note = null;
-    drawOffers();
-  }, NOTE);
-  drawOffers();
 }
 
 function cameOrWent({ here, watching }) {
@@ -186,9 +174,9 @@ function cameOrWent({ here, watching }) {
   present = { here, watching };
   // Who is away may be called after a while: that comes with the position, which has no new version for it.
   if (left && position.pace === "live" && running() && seated()) connection.refresh();
-  drawSeatRows();
-  drawLink(part("link"), connection.state, watching);
-  drawBarNow();
+  around.drawSeats();
+  around.drawLink();
+  around.drawBar();
 }
 
 function describe(ply) {
@@ -201,7 +189,7 @@ function describe(ply) {
 function choose(text, summary) {
   choice = text && { text, summary };
   if (text && delivery?.state === "refused" && delivery.text !== text) delivery = null;
-  drawBarNow();
+  around.drawBar();
 }
 
 function commit() {
@@ -231,7 +219,7 @@ function playPlan() {
 function delivering() {
   delivery ??= { ...outbox.move };
   delivery.state = outbox.move.state;
-  drawBarNow();
+  around.drawBar();
 }
 
 function answered(answer, move) {
@@ -241,7 +229,7 @@ function answered(answer, move) {
     if (position.ply > move.ply) delivery = null;
   } else if (planned) {
     delivery = null;
-    tell(t("The planned move is no longer possible: {reason}", { reason: answer.message }));
+    around.tell(t("The planned move is no longer possible: {reason}", { reason: answer.message }));
   } else {
     delivery = { ...move, state: "refused", message: answer.message };
     say(t("Not accepted: {reason}", { reason: answer.message }));
@@ -254,82 +242,46 @@ async function act(frame) {
   if (frame.kind === "rematch" && frame.type === "offer") agreed = true;
   if (frame.kind === "rematch" && frame.type === "decline") agreed = false;
   const answer = await connection.ask(frame);
-  if (!answer) tell(t("No answer yet. Look whether it happened, and try again."));
-  else if (answer.type === "refused") tell(answer.message);
+  if (!answer) around.tell(t("No answer yet. Look whether it happened, and try again."));
+  else if (answer.type === "refused") around.tell(answer.message);
 }
 
 function connectionChanged(state) {
   if (state !== "live") outbox.interrupted();
   if (state === "signed-out") say(t("You were signed out."));
-  drawLink(part("link"), state, present.watching);
-  clocks.draw();
-  drawBarNow();
+  around.drawLink();
+  around.clocks.draw();
+  around.drawBar();
   sawIt();
 }
 
 // --- Drawing
 
 function show(animate) {
-  if (playback) return drawAround();
+  if (playback) return around.draw();
   const sent = delivery && delivery.state !== "refused" && delivery.ply === position.ply ? delivery.text : null;
   const planned = ahead.shown(position);
   board.show(planned ?? position, { animate, pending: planned ? ahead.text : sent });
   root.classList.toggle("is-planning", ahead.on);
   root.dataset.ply = position.ply;
-  drawAround();
+  around.draw();
   drawPlies();
   sawIt();
-}
-
-/** Draws what lies round the board. */
-function drawAround() {
-  drawSeatRows();
-  drawBarNow();
-  drawOffers();
-  wishes.show(position);
-  drawResult(part("result"), { text: part("result-text"), button: part("rematch"), decline: part("no-rematch") }, position);
-  if (!running()) television?.begin();
-  document.title = myTurn() ? `\u25cf ${t("Your turn")} · ${plainTitle}` : plainTitle;
-}
-
-function drawSeatRows(scores = position.scores) {
-  drawSeats(part("seats"), {
-    seats: position.seats, scores, ranks: position.ranks, toMove: running() ? position.to_move : null, live: true,
-    here: present.here, clocks: position.clock !== null && position.clock !== undefined,
-  });
-  clocks.draw();
 }
 
 function drawPlies() {
   drawMoves(part("moves"), { plies: plies.list, current: position.ply, describe, href: (ply) => `${page.replay_url ?? "replay/"}?ply=${ply}` });
 }
 
-function drawOffers() {
-  offers.draw({ position, now: connection.time.now(), note: note?.text });
+function chooseAhead() {
+  ahead.begin(position.ply).then(() => board.focus?.());
+  root.querySelector(".board-table").scrollIntoView({ block: "nearest" });
 }
 
-function drawBarNow() {
-  drawBar(part("bar"), {
-    position, choice, delivery, playback, waiting, here: present.here, live: live(),
-    first: standing(position, position.to_move, connection.time.now())?.window ?? null, mine: myTurn(), seated: seated(), busy: Boolean(outbox.move),
-    ahead: { state: ahead.state, on: ahead.on, label: ahead.text && describe({ text: ahead.text, seat: position.seat }).label },
-    waitingAlways: !running(), verb: board.verb ?? t("Place"),
-  }, acts);
+function dropPlan() {
+  ahead.cancel();
+  board.clear();
 }
-
-const acts = {
-  nextUrl: page.next_url,
-  planUrl: page.plan_url ?? null,
-  touched() { touchedAt = position.version; },
-  place,
-  takeBack() { board.clear(); board.focus?.(); },
-  skip: () => playback?.stop(),
-  ahead() {
-    ahead.begin(position.ply).then(() => board.focus?.());
-    root.querySelector(".board-table").scrollIntoView({ block: "nearest" });
-  },
-  dropPlan() { ahead.cancel(); board.clear(); },
-};
 
 /** A press begun before the position changed was meant for another position. */
 function place(event) {
@@ -347,26 +299,22 @@ function sawIt() {
 }
 
 async function recall() {
-  const missed = page.seen_ply === null || page.seen_ply === undefined ? 0 : position.ply - page.seen_ply;
-  if (!seated() || missed < (position.pace === "live" ? 2 : 1)) return;
-  const steps = await missedSteps(page.since_url, page.seen_ply);
-  if (!steps) return;
-  if (told()) {
-    tell(asList(steps, { describe, name: (seat) => position.seats[seat].name }));
-    return;
-  }
-  playback = new Playback(steps, {
-    show(step, animate) {
-      board.show({ ...step, seats: position.seats, seat: position.seat, status: "replay", version: position.version }, { animate });
-      drawSeatRows(step.scores);
-    },
-    ended() {
-      playback = null;
-      show(false);
-    },
-  });
+  const news = seated() ? await missed(page, { describe, show: showStep, ended: showPresent }) : null;
+  if (typeof news === "string") around.tell(news);
+  if (typeof news === "string" || !news) return;
+  playback = news;
   say(playback.sentence);
   playback.start();
+}
+
+function showStep(step, animate) {
+  board.show({ ...step, seats: position.seats, seat: position.seat, status: "replay", version: position.version }, { animate });
+  around.drawSeats(step.scores);
+}
+
+function showPresent() {
+  playback = null;
+  show(false);
 }
 
 // --- Beginning
@@ -374,18 +322,18 @@ async function recall() {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || ahead.state !== "planned" || document.querySelector("dialog[open]")) return;
   event.preventDefault();
-  acts.dropPlan();
+  dropPlan();
 });
 document.addEventListener("visibilitychange", sawIt);
 document.addEventListener("tessera:mine", ({ detail }) => {
   waiting = detail.waiting.filter(({ match }) => match !== page.match).length;
   sound = Boolean(detail.settings.sound);
-  drawBarNow();
+  around.drawBar();
 });
 
 if (outbox.move) delivery = { ...outbox.move };
-if (position.note && running()) tell(position.note.text, false);
-drawLink(part("link"), "connecting", 0);
+if (position.note && running()) around.tell(position.note.text, false);
+around.drawLink();
 await recall();
 show(false);
 connection.open();

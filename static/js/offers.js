@@ -86,10 +86,10 @@ export class Offers {
   #call(position, seat, wait) {
     const { name } = position.seats[seat];
     const text = wait > 0
-      ? t("{name} left. You may call the time in {time}.", { name, time: short(wait, false) })
+      ? t("{name} is away. You may call the time in {time}.", { name, time: short(wait, false) })
       : position.seats.length > 2
-        ? t("{name} left. If you call the time, a bot plays on in that seat.", { name })
-        : t("{name} left. If you call the time, the match ends and you win.", { name });
+        ? t("{name} is away. If you call the time, a bot plays on in that seat.", { name })
+        : t("{name} is away. If you call the time, the match ends and you win.", { name });
     return html`<div class="offer" data-offer="call"><p>${text}</p>
       ${wait > 0 ? nothing : html`<div class="offer-buttons">${this.#button(t("Call the time"), { type: "call_time", seat })}</div>`}</div>`;
   }

@@ -317,7 +317,7 @@ def test_whoever_left_is_shown_and_may_be_called_after_a_while(sit: Sit) -> None
     expect(two.ann.seats.locator("[data-seat='1'] .dot")).to_have_class(re.compile("dot-here"))
     two.ben.page.close()
     expect(two.ann.seats.locator("[data-seat='1'] .dot")).not_to_have_class(re.compile("dot-here"))
-    expect(two.ann.offers).to_contain_text(re.compile(r"Ben\d+ left\. You may call the time in 0:\d\d"))
+    expect(two.ann.offers).to_contain_text(re.compile(r"Ben\d+ is away\. You may call the time in 0:\d\d"))
     expect(two.ann.offers.get_by_role("button", name="Call the time")).to_have_count(0)
 
 
