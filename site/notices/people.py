@@ -12,7 +12,7 @@ from django.utils import formats
 
 from accounts.models import User
 from accounts.zones import zone_of
-from notices.models import NoticeSettings
+from notices.models import NoticeSettings, PushSubscription
 
 
 def settings_of(user: User) -> NoticeSettings:
@@ -32,6 +32,11 @@ def language_of(user: User) -> str:
     """The language in which the person last looked at the site."""
     known = user.preferences.get("language")
     return known if known in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def hand_over_browsers(guest: User, user: User) -> None:
+    """Let the browsers that take pushes for a guest take them for the account it signed in to."""
+    PushSubscription.objects.filter(user=guest).update(user=user)
 
 
 def moment(when: datetime, user: User) -> str:

@@ -17,6 +17,7 @@ from accounts.names import is_reserved, normal
 from accounts.players import SESSION_KEY, guest_of
 from lobby.services import hand_over_places
 from matches.services import hand_over_seats
+from notices.people import hand_over_browsers
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -68,4 +69,5 @@ class AccountAdapter(DefaultAccountAdapter):
         if guest is not None and guest.pk != user.pk:
             hand_over_seats(guest, user)
             hand_over_places(guest, user)
+            hand_over_browsers(guest, user)
         request.session.pop(SESSION_KEY, None)

@@ -15,9 +15,11 @@ import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.contrib.auth.hashers import make_password
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from config.secret import vapid_key
 from matches.models import FollowUp, Seat
 from notices import endpoints, push, tasks
@@ -183,6 +185,15 @@ def test_a_test_goes_to_every_browser_of_oneself(cast, service):
 def test_a_browser_belongs_to_who_used_it_last(cast, service):
     for user in (cast.alice, cast.bob):
         subscribe(cast.at_browser(user), service)
+    assert PushSubscription.objects.get().user == cast.bob
+
+
+def test_the_browser_of_a_guest_goes_along_to_the_account_it_signs_in_to(cast, service):
+    client = cast.at_browser(cast.guest())
+    subscribe(client, service)
+    assert cast.bob.pk
+    User.objects.filter(username="bob").update(password=make_password("olive-tile-7"))
+    client.post("/account/login/", {"login": "bob", "password": "olive-tile-7"})
     assert PushSubscription.objects.get().user == cast.bob
 
 
