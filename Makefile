@@ -2,6 +2,6 @@
 # ARGS goes along: make run ARGS="--port 9000", make test ARGS="tests/games -x".
 PYTHON ?= python3
 
-.PHONY: run test test-fast lint types bench lock
-run test test-fast lint types bench lock:
+.PHONY: run test test-fast lint types bench load chaos lock
+run test test-fast lint types bench load chaos lock:
 	@exec $(PYTHON) bootstrap.py $@ $(ARGS)

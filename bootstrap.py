@@ -28,7 +28,9 @@ test       all tests, those in a real browser included (arguments go to pytest)
 test-fast  the tests without the browser and the whole running site
 lint       style, and who may import whom
 types      the type checker
-bench      the benchmarks
+bench      the benchmarks of the rules
+load       how fast live play is on this machine, beside a bare relay that stores (--seconds N, --sockets N)
+chaos      many matches while everything is killed in turn, and what was lost (--matches N, --kills N, --seed N)
 lock       the requirement files anew from their .in files (an argument such as --upgrade goes to uv)
 Any other word is a command of manage.py."""
 
@@ -56,6 +58,9 @@ def main(word: str = "run", *arguments: str) -> None:
         # The peers we are measured beside; a machine they do not run on sees our figures alone.
         succeeds(*PIP, "--no-deps", "--ignore-requires-python", "-r", ROOT / "requirements-bench.txt")
         become("-m", "tests.bench", *arguments)
+    elif word in ("load", "chaos"):
+        prepare(RUN, TEST)
+        become("-m", f"tests.live.{word}", *arguments)
     elif word == "lock":
         prepare(RUN, TEST)
         lock(*arguments)
