@@ -11,7 +11,7 @@ from ladder import services as ladder
 from matches import announce, followups, timing
 from matches.clock import Charge, Pace
 from matches.errors import NoSuchMatch, NotSeated
-from matches.models import Event, Match, Move, Seat
+from matches.models import Event, Match, Move, Plan, Seat
 from matches.replay import Ply, Position, position_of, remember
 
 
@@ -93,6 +93,7 @@ def leave(match: Match, seats: Sequence[Seat], leaver: Seat, why: Match.Terminat
     """Let a person leave for good. A bot plays the seat out and it ranks last; where only one other is left, that ends the match."""
     leaver.left_at_ply, leaver.left_why = match.ply, why
     leaver.save(update_fields=["left_at_ply", "left_why"])
+    Plan.objects.filter(match=match, seat=leaver.number).delete()
     match.version += 1
     match.offers = {}
     note(match, "left", now, leaver.number, why=why.value)
@@ -139,9 +140,10 @@ def end(
 
 
 def _close(match: Match, seats: Sequence[Seat], now: datetime) -> None:
-    """What goes with any end: no clock, no open offer, word to the people and to the lobby."""
+    """What goes with any end: no clock, no open offer, no plan, word to the people and to the lobby."""
     match.since = match.deadline = match.paused_at = None
     match.offers = {}
+    Plan.objects.filter(match=match).delete()
     tell(match, seats, "end", now)
     announce.persons(people(seats))
     announce.lobby()
