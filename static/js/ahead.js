@@ -52,12 +52,17 @@ export class Ahead {
     this.changed();
   }
 
-  /** Forgets everything; the text that was planned. */
+  /** Forgets everything, as a person wishes. */
   cancel() {
+    this.drop();
+    this.changed();
+  }
+
+  /** Forgets everything, for a position that is about to be shown; the text that was planned. */
+  drop() {
     const { text } = this;
     this.state = "idle";
     this.text = this.#offer = this.#ply = null;
-    this.changed();
     return text;
   }
 

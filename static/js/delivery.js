@@ -16,7 +16,7 @@ export const DELIVERY = {
 };
 
 /**
- * The unanswered move, `{id, ply, text, state}` with a state of `DELIVERY`. It is kept over reloads and sent with the
+ * The unanswered move, `{id, ply, text, planned, state}` with a state of `DELIVERY`. It is kept over reloads and sent with the
  * same id until an `ack` or a final `refused` comes, by the socket, or by POST when there has been none for a while.
  * `onState()` is called when its state changes, `onAnswer(answer, move)` with the final answer.
  */
@@ -51,8 +51,9 @@ export class Outbox {
     }
   }
 
-  put(ply, text) {
-    this.#keep({ id: uuid(), ply, text, state: "waiting" });
+  /** Sends a move; `planned` is whether it was chosen before the turn came. */
+  put(ply, text, planned = false) {
+    this.#keep({ id: uuid(), ply, text, planned, state: "waiting" });
     this.retry();
   }
 

@@ -9,7 +9,7 @@ import { t } from "./i18n.js";
 import { chime } from "./notice-marks.js";
 import { freshOffers, offerSentence } from "./offers.js";
 import { mountBoard, pageData, refetch, say } from "./page.js";
-import { drawMoves, resultSentence, tile } from "./panels.js";
+import { resultSentence, tile } from "./panels.js";
 import { Plies } from "./plies.js";
 import { followRematch, wantsRematch } from "./result.js";
 import { Connection } from "./socket.js";
@@ -24,7 +24,6 @@ const NO_SOCKET = 10_000;
 const FALL_BACK = 4_000;
 
 let position = page.position;
-const plies = new Plies(page.plies ?? []);
 let choice = null;
 /** The delivery of this tab's move: `{text, ply, state: waiting | sent | received | accepted | refused, message}`. */
 let delivery = null;
@@ -51,6 +50,8 @@ const board = await mountBoard({
   why: (text) => (ahead.on ? Promise.resolve(t("It is not possible as the board stands.")) : connection.why(text)),
   say,
 });
+
+const plies = new Plies(part("moves"), { list: page.plies, describe, address, replay: page.replay_url });
 
 const connection = new Connection({
   path: page.socket,
@@ -124,24 +125,14 @@ function take(next) {
   agreed ||= wantsRematch(before) || wantsRematch(next);
   followRematch(before, next, agreed);
   if (next.version === before.version) return around.draw();
-  followPlies(before);
+  plies.follow(position, before);
   // Our move stands on the board: from here on it is like any other.
   if (delivery && next.ply !== delivery.ply && delivery.state !== "refused") delivery = null;
   announce(before);
-  if (!running()) ahead.cancel();
+  if (!running()) ahead.drop();
   else if (myTurn()) playPlan();
   else ahead.moved(next.ply);
   show(true);
-}
-
-/** The whole list is asked for when plies were missed, and at the end, which opens hidden draws. */
-function followPlies(before) {
-  if (plies.follow(position) && position.status === before.status) return;
-  refetch(address, "page").then((fresh) => {
-    if (!fresh || fresh.plies.length < position.ply) return;
-    plies.list = fresh.plies.slice(0, position.ply);
-    drawPlies();
-  });
 }
 
 /** Where no socket gets through, the page itself is asked again and again: slow, but the match goes on. */
@@ -149,7 +140,7 @@ async function fallBack() {
   if (connection.state !== "offline" || performance.now() - connection.liveAt < NO_SOCKET || document.hidden) return;
   const fresh = await refetch(address, "page");
   if (!fresh || fresh.position.version <= position.version) return;
-  plies.list = fresh.plies;
+  plies.replace(fresh.plies);
   if (fresh.now) connection.time.begin(Date.parse(fresh.now));
   take(fresh.position);
 }
@@ -164,16 +155,16 @@ function announce(before) {
   }
   if (position.status !== before.status && !running()) parts.push(resultSentence(position));
   else if (myTurn() && position.ply !== before.ply) parts.push(t("Your turn."));
-  // A pause stands there for as long as it lasts anyway.
-  if (position.note && position.note.kind !== "paused") around.tell(position.note.text, false);
+  // A pause and an end stand there for as long as they last anyway.
+  if (position.note && position.note.kind !== "paused" && running()) around.tell(position.note.text, false);
   if (parts.length) say(parts.join(" "));
 }
 
 function cameOrWent({ here, watching }) {
-  const left = present.here && here.some((one, seat) => one !== present.here[seat]);
+  const changed = present.here && here.some((one, seat) => one !== present.here[seat]);
   present = { here, watching };
   // Who is away may be called after a while: that comes with the position, which has no new version for it.
-  if (left && position.pace === "live" && running() && seated()) connection.refresh();
+  if (changed && position.pace === "live" && running() && seated()) connection.refresh();
   around.drawSeats();
   around.drawLink();
   around.drawBar();
@@ -206,13 +197,13 @@ function commit() {
 }
 
 function send(text, planned = false) {
-  delivery = { text, planned, ply: position.ply, state: "waiting" };
-  outbox.put(position.ply, text);
+  delivery = { text, ply: position.ply, state: "waiting" };
+  outbox.put(position.ply, text, planned);
 }
 
 /** The turn has come for which a move may have been planned; the server says whether it can still be played. */
 function playPlan() {
-  const text = ahead.cancel();
+  const text = ahead.drop();
   if (text && !outbox.move) send(text, true);
 }
 
@@ -223,11 +214,10 @@ function delivering() {
 }
 
 function answered(answer, move) {
-  const planned = delivery?.planned;
   if (answer.type === "ack") {
     if (delivery) delivery.state = "accepted";
     if (position.ply > move.ply) delivery = null;
-  } else if (planned) {
+  } else if (move.planned) {
     delivery = null;
     around.tell(t("The planned move is no longer possible: {reason}", { reason: answer.message }));
   } else {
@@ -265,12 +255,8 @@ function show(animate) {
   root.classList.toggle("is-planning", ahead.on);
   root.dataset.ply = position.ply;
   around.draw();
-  drawPlies();
+  plies.draw();
   sawIt();
-}
-
-function drawPlies() {
-  drawMoves(part("moves"), { plies: plies.list, current: position.ply, describe, href: (ply) => `${page.replay_url ?? "replay/"}?ply=${ply}` });
 }
 
 function chooseAhead() {

@@ -9,6 +9,8 @@ const SILENCE = 12_000;
 /** Ticks of one second that are further apart than this mean that the page was asleep. */
 const SLEPT = 5_000;
 const ANSWER = 4_000;
+/** How long a question waits for its answer. */
+const PATIENCE = 8_000;
 const RECONNECT = [300, 1_000, 2_000, 4_000, 8_000];
 const CLOSED_FOR_GOOD = new Map([[4001, "signed-out"], [4404, "gone"]]);
 
@@ -82,7 +84,7 @@ export class Connection {
     if (!this.send({ ...frame, id })) return Promise.resolve(null);
     return new Promise((resolve) => {
       this.#questions.set(id, resolve);
-      setTimeout(() => this.#settle(id, null), ANSWER);
+      setTimeout(() => this.#settle(id, null), PATIENCE);
     });
   }
 

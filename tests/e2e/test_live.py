@@ -17,13 +17,17 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from accounts.models import User
 from matches.clock import TimeControl
 from matches.models import Match
-from matches.services import Person, start_match
+from matches.services import BotSeat, Person, SeatPlan, start_match
 from tests.conftest import LiveSite
 from tests.e2e.conftest import Ear
 from tests.e2e.test_nibble import NibbleTable
 
+PATIENCE = 60_000
+"""Milliseconds that a page may take to load while the machine does much else."""
 UNHURRIED = "5m+8s"
 SHORT = "5s+2s"
+WRONG_DATE = "const right = Date.now; Date.now = () => right() + 3_600_000;"
+"""The devices of these people are an hour fast, which no clock of a match may show."""
 
 
 @pytest.fixture
@@ -42,7 +46,7 @@ class Player(NibbleTable):
 
     def open(self, match: Match) -> None:
         """Go to the match and wait for the socket."""
-        self.page.goto(f"{self.url}/match/{match.pk}/")
+        self.page.goto(f"{self.url}/match/{match.pk}/", timeout=PATIENCE)
         self.live()
 
     def take_one(self, steps: int = 1) -> None:
@@ -94,6 +98,7 @@ def browse(live_site: LiveSite, browser: Browser, quiet: Ear) -> Iterator[Callab
 
     def open_one(user: User | None) -> Player:
         context = browser.new_context()
+        context.add_init_script(WRONG_DATE)
         quiet(context)
         contexts.append(context)
         if user is not None:
@@ -351,8 +356,21 @@ def test_what_was_missed_is_played_back_and_can_be_skipped(sit: Sit) -> None:
     two.ben.page.goto("about:blank")
     two.ann.open(two.match)
     two.ann.play()
-    two.ben.page.goto(address)
+    two.ben.page.goto(address, timeout=PATIENCE)
     expect(two.ben.bar).to_contain_text("Since your last visit")
     two.ben.bar.get_by_role("button", name="Skip").click()
     two.ben.my_turn()
     expect(two.ben.bar).to_contain_text("Your turn")
+
+
+def test_whoever_comes_late_sits_down_in_the_seat_of_a_bot(live_site: LiveSite, browse: Callable[[User | None], Player]) -> None:
+    host = User.objects.create_user(f"Host{User.objects.count()}", password=None)
+    plan: list[SeatPlan] = [Person(host), *(BotSeat("beginner") for _ in range(3))]
+    match = start_match("blokus", "classic-4", seats=plan, control=TimeControl.parse(UNHURRIED), open_seats=True, now=timezone.now())
+    watcher = browse(None)
+    watcher.open(match)
+    expect(watcher.bar).to_contain_text("You are watching.")
+    watcher.offers.get_by_role("button", name="Sit down here").last.click()
+    expect(watcher.seats.locator(".seat-you")).to_have_attribute("data-seat", "3")
+    watcher.live()
+    assert match.seats.get(number=3).level == ""
