@@ -104,7 +104,10 @@ def test_stylesheets_use_only_values_that_exist(sheet: Path) -> None:
 @pytest.mark.parametrize("template", sorted((ROOT / "templates").rglob("*.*")), ids=lambda path: path.name)
 def test_templates_hold_nothing_inline_and_name_no_game(template: Path) -> None:
     text = template.read_text()
-    assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", text)
+    inline = r"\son[a-z]+=|javascript:"
+    if "mail" not in template.parts:  # a mail brings its style along
+        inline += r"|<style|\sstyle="
+    assert not re.search(inline, text)
     assert not re.search(r"<script(?![^>]*\ssrc=)", text)
     assert not re.search("|".join(KEYS), text, re.IGNORECASE)
 
