@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from accounts.models import User
 from games.kit.protocol import N_
@@ -58,7 +58,7 @@ def say(notice: Notice, user: User) -> Words:
 def challenge(seek: Seek) -> Words:
     """Who asks whom to which game, and where the answer is given."""
     variant = words.variant_in_words(seek.rules_variant).name
-    about = [words.say(seek.rules.name), variant, seek.control.describe(), gettext("Rated") if seek.rated else gettext("Casual")]
+    about = [words.say(seek.rules.name), variant, seek.control.describe(), gettext("Rated") if seek.rated else pgettext("not rated", "Casual")]
     title = gettext("{name} challenges you").format(name=seek.host.display_name)
     return Words(title, ", ".join(about), reverse("table", args=[seek.token]))
 
