@@ -14,6 +14,8 @@ const TENTHS = 10 * SECOND;
 const WARNINGS = [60 * SECOND, 30 * SECOND, 10 * SECOND];
 /** Between two requests to look at a clock that shows nothing. */
 const FLAG_EVERY = 1_500;
+/** Whether a row of a player has room for words beside the time. */
+const ROOMY = matchMedia("(min-width: 60.01rem)");
 
 /** The server's time, from what it says and how long the words took; between that by the monotonic clock of the page. */
 export class ServerTime {
@@ -137,7 +139,7 @@ export class Clocks {
 
   #text(clock, live, up) {
     if (up) return t("0:00 checking…");
-    if (!live) return t("{time} left", { time: long(clock.left) });
+    if (!live) return ROOMY.matches ? t("{time} left", { time: long(clock.left) }) : long(clock.left);
     return clock.bonus > 0 && clock.running && !clock.first
       ? `${short(clock.left)} +${number(Math.ceil(clock.bonus / SECOND))}`
       : short(clock.left);
