@@ -229,7 +229,7 @@ def run(act: Callable[[], Awaitable[None]]) -> None:
         except BaseException as trouble:  # handed to the thread that waits
             troubles.append(trouble)
 
-    thread = threading.Thread(target=work)
+    thread = threading.Thread(target=work, daemon=True)
     thread.start()
     thread.join()
     if troubles:

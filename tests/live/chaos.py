@@ -62,8 +62,8 @@ async def _run(own: OwnSite, asked: argparse.Namespace, found: list[str]) -> Non
             await arena.rest(clients, BACK_SECONDS)
     found += faults(arena.ledgers(clients))
     acks = sum(len(client.ledger.acks) for client in clients)
-    print(f"{acks} moves acknowledged, {sum(client.ledger.repeated for client in clients)} of them again, "
-          f"{sum(len(client.ledger.closed) for client in clients)} connections lost", flush=True)
+    again, lost = sum(client.ledger.repeated for client in clients), sum(len(client.ledger.closed) for client in clients)
+    print(f"{acks} moves acknowledged, {again} answers given again, {lost} connections lost", flush=True)
     if not acks:
         found.append("nobody moved")
 
@@ -96,7 +96,7 @@ async def _blow(own: OwnSite, victim: str, chance: random.Random, clients: list[
         redis.Redis(unix_socket_path=str(own.valkey.socket_path)).flushall()
     elif victim in ("postgres", "valkey"):
         own.kill_server(victim)
-        await asyncio.to_thread({"postgres": own.postgres, "valkey": own.valkey}[victim].revive)
+        await asyncio.to_thread(own.server(victim).revive)
     else:
         await asyncio.to_thread(own.site.restart, victim)
     up = time.monotonic() - began

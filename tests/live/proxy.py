@@ -54,6 +54,7 @@ class Proxy:
 
     async def __aenter__(self) -> Self:
         self.chance = random.Random(self.seed)
+        self._serving: set[asyncio.Task[None]] = set()
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
         self.port: int = self._server.sockets[0].getsockname()[1]
         return self
@@ -61,6 +62,7 @@ class Proxy:
     async def __aexit__(self, *_: object) -> None:
         self._server.close()
         self.cut()
+        await asyncio.gather(*self._serving, return_exceptions=True)
 
     def cut(self) -> None:
         """Reset every connection, as a router that forgot them would."""
@@ -74,6 +76,10 @@ class Proxy:
             link.frozen = True
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
         try:
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
         except OSError:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from stack.places import ROOT, python_path
 from stack.postgres import Postgres
+from stack.service import Service
 from stack.valkey import Valkey
 
 if TYPE_CHECKING:
@@ -31,10 +34,17 @@ class OwnSite:
         self.site: LiveSite
 
     def kill_server(self, name: str) -> None:
-        """`kill -9` of a server and its children."""
-        pid = {"postgres": self.postgres, "valkey": self.valkey}[name].pid()
+        """`kill -9` of `postgres` or `valkey`, to its end."""
+        server = self.server(name)
+        pid = server.pid()
         assert pid is not None
         os.kill(pid, 9)
+        while server.alive():
+            time.sleep(0.01)
+
+    def server(self, name: str) -> Service:
+        """The server of that name."""
+        return {"postgres": self.postgres, "valkey": self.valkey}[name]
 
 
 @contextmanager
@@ -46,6 +56,8 @@ def own_site() -> Iterator[OwnSite]:
         "BOT_PACE_SECONDS": "0", "LOG_LEVEL": "WARNING",
     }  # fmt: skip
     own = OwnSite(folder)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # by way of what follows
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell takes from what runs in its background
     try:
         for service in (own.postgres, own.valkey):
             service.acquire()
