@@ -58,7 +58,8 @@ def say(notice: Notice, user: User) -> Words:
 def challenge(seek: Seek) -> Words:
     """Who asks whom to which game, and where the answer is given."""
     variant = words.variant_in_words(seek.rules_variant).name
-    about = [words.say(seek.rules.name), variant, seek.control.describe(), gettext("Rated") if seek.rated else pgettext("not rated", "Casual")]
+    stakes = gettext("Rated") if seek.rated else pgettext("not rated", "Casual")
+    about = [words.say(seek.rules.name), variant, seek.control.describe(), stakes]
     title = gettext("{name} challenges you").format(name=seek.host.display_name)
     return Words(title, ", ".join(about), reverse("table", args=[seek.token]))
 
