@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
@@ -142,6 +143,16 @@ def quiet(live_site, context: BrowserContext, expected_errors: tuple[str, ...]) 
     listen(context)
     yield listen
     assert not troubles
+
+
+@pytest.fixture
+def people(live_site: LiveSite, browser: Browser, quiet: Ear) -> Iterator[Any]:
+    """`people(2)`: so many people with accounts, each in a browser of their own."""
+    from tests.e2e.people import People  # which knows the tables of the games, whose tests know this module
+
+    opened = People(browser, live_site.url, quiet)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
