@@ -154,7 +154,7 @@ def started(player: User | None, now: datetime) -> list[str]:
 def _own(player: User | None, now: datetime) -> list[Seek]:
     if player is None:
         return []
-    just = Q(status=Seek.Status.STARTED, closed_at__gt=now - JUST)
+    just = Q(status=Seek.Status.STARTED, closed_at__gt=now - JUST, match__status=Match.Status.RUNNING)
     still_open = Q(status=Seek.Status.OPEN, expires_at__gt=now)
     return list(Seek.objects.concerning(player).filter(just | still_open).with_places().order_by("created_at", "pk"))
 
