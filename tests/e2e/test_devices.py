@@ -15,12 +15,14 @@ __all__ = ["browse", "sit"]
 FROM_SERVER = {"position", "beat", "received", "ack", "refused", "presence", "chat", "why"}
 TO_SERVER = {"beat", "echo", "move", "seen", "flag"}
 SKEWED_DATE = """
-  const Real = Date;
-  window.skew = 0;
-  window.Date = class extends Real {
-    constructor(...parts) { if (parts.length) super(...parts); else super(Real.now() + window.skew); }
-    static now() { return Real.now() + window.skew; }
-  };
+  (() => {
+    const Real = Date;
+    window.skew = 0;
+    window.Date = class extends Real {
+      constructor(...parts) { if (parts.length) super(...parts); else super(Real.now() + window.skew); }
+      static now() { return Real.now() + window.skew; }
+    };
+  })();
 """
 
 
