@@ -11,10 +11,10 @@ const MOST = 24;
 const PATIENCE = 2_000;
 
 /**
- * Whether there is something to catch up with: a page that is loaded again in the middle of a live match has nearly
- * everything before its eyes.
+ * Whether there is something to catch up with: not on a first visit, and a page that is loaded again in the middle of a
+ * live match has nearly everything before its eyes.
  */
-const worthwhile = ({ seen_ply: seen, position }) => Number.isInteger(seen) && position.ply - seen >= (position.pace === "live" ? 2 : 1);
+const worthwhile = ({ seen_ply: seen, position }) => seen > 0 && position.ply - seen >= (position.pace === "live" ? 2 : 1);
 
 /**
  * The way to what was missed since the last visit: a `Playback` that is yet to be started, a list in words where nothing
