@@ -15,7 +15,7 @@ import json
 import random
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from statistics import quantiles
 from typing import TYPE_CHECKING, Any
@@ -74,10 +74,11 @@ async def _ours(own: OwnSite, chance: random.Random, matches: int, think: float,
 
     clients: list[Player] = []
     for _ in range(matches):
-        board = await arena.fresh(chance, "nibble", "hex-13", control="none")
+        board = await arena.fresh(chance, "nibble", "hex-13", control="60m+30s")
         clients += arena.players(own.site.url, board, chance, think=think)
     async with arena.running(clients):
-        await arena.until(lambda: all(client.ledger.last for client in clients), 60, "all connected")
+        # A process that has just begun is slow at first.
+        await arena.until(lambda: all(len(client.ledger.echoes) > 2 for client in clients), 60, "all warm")
         for client in clients:
             client.ledger.echoes.clear()
         await asyncio.sleep(seconds)
@@ -132,30 +133,30 @@ async def _fan_out(own: OwnSite, chance: random.Random, watchers: int, seconds: 
     """From a move's ack to the last spectator's position."""
     from tests.live import arena
 
-    board = await arena.fresh(chance, "nibble", "hex-13", control="none")
+    board = await arena.fresh(chance, "nibble", "hex-13", control="60m+30s")
     seats = arena.players(own.site.url, board, chance, think=1.0)
     crowd = [arena.spectator(own.site.url, board) for _ in range(watchers)]
     last: dict[int, float] = {}
-    acked: dict[int, float] = {}
+    first: dict[int, float] = {}
     for client in crowd:
-        _clock(client, last)
+        _clock(client, last.__setitem__)
     for client in seats:
-        _clock(client, acked)
+        _clock(client, first.setdefault)
     async with arena.running([*seats, *crowd]):
         await arena.until(lambda: all(client.ledger.last for client in crowd), 60, "all watching")
         began = time.monotonic()
         await asyncio.sleep(seconds)
-    late = [last[version] - at for version, at in acked.items() if version in last and at > began]
-    print(f"L3 one match, {watchers} spectators: the last one after the mover's own page")
+    late = [last[version] - at for version, at in first.items() if version in last and at > began]
+    print(f"L3 one match, {watchers} spectators: the last of them after the first of the two seats")
     _show("site", late, seconds)
 
 
-def _clock(client: Player, heard: dict[int, float]) -> None:
-    """Note when each version was last heard of."""
+def _clock(client: Player, note: Callable[[int, float], object]) -> None:
+    """Note when each version was heard of."""
     take = client._take
 
     def noted(frame: dict[str, Any]) -> None:
-        heard[frame["version"]] = time.monotonic()
+        note(frame["version"], time.monotonic())
         take(frame)
 
     client._take = noted  # type: ignore[method-assign]
