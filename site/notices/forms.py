@@ -8,13 +8,18 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
 from notices import endpoints
 from notices.models import Kind, Mail, NoticeSettings
+from notices.people import keep
+
+CHATS = {"all": _("Everything"), "players": _("Only what players say at my table"), "off": _("Nothing")}
+"""Per choice of `User.preferences["chat"]` what it lets through, see `matches.chat`."""
 
 
 class NoticesForm(forms.ModelForm):
-    """The settings page: per kind a choice for the mail and a box for the push, and what pages do."""
+    """The settings page: per kind a choice for the mail and a box for the push, what pages do, and which chat is read."""
 
     class Meta:
         model = NoticeSettings
@@ -25,13 +30,17 @@ class NoticesForm(forms.ModelForm):
         for kind in Kind:
             self.fields[f"mail_{kind}"] = forms.ChoiceField(choices=Mail.choices, required=False, initial=instance.mail_for(kind))
             self.fields[f"push_{kind}"] = forms.BooleanField(required=False, initial=instance.push_for(kind))
+        chat = instance.user.preferences.get("chat", "all")
+        self.fields["chat"] = forms.ChoiceField(choices=list(CHATS.items()), required=False, initial=chat)
 
     def save(self, commit: bool = True) -> NoticeSettings:
-        """Keep what was chosen; a kind whose mail was not among the choices shown stays as it is."""
+        """Keep what was chosen; what was not among the choices shown stays as it is."""
         for kind in Kind:
             if choice := self.cleaned_data[f"mail_{kind}"]:
                 self.instance.mail[kind] = choice
             self.instance.push[kind] = self.cleaned_data[f"push_{kind}"]
+        if chat := self.cleaned_data["chat"]:
+            keep(self.instance.user, chat=chat)
         return super().save(commit)
 
 

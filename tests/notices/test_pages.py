@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
+from accounts.models import User
+from matches.chat import readable
+from matches.commands import find
 from matches.models import FollowUp
+from matches.services import Person, resign, start_match
 from notices.models import NoticeSettings
 from tests.notices.conftest import reachable, work
 
@@ -54,6 +59,23 @@ def test_a_guest_chooses_pushes_and_marks(cast):
     client.post("/notices/", {"digest_hour": "8", "push_turn": "on"})
     assert NoticeSettings.objects.get().push_for("turn") is True
     assert NoticeSettings.objects.get().mail_for("turn") == "now"
+
+
+@pytest.mark.parametrize(("choice", "rooms"), [("all", {"players", "spectators"}), ("players", {"players"}), ("off", set())])
+def test_everybody_chooses_which_chat_is_read_and_a_form_without_that_choice_changes_nothing(cast, alice, choice, rooms):
+    assert 'name="chat" value="all" checked' in alice.get("/notices/").content.decode()
+    alice.post("/notices/", FORM | {"chat": choice})
+    alice.post("/notices/", FORM)
+    assert f'name="chat" value="{choice}" checked' in alice.get("/notices/").content.decode()
+    match = start_match("cards", "cards-2", seats=[Person(cast.alice), Person(cast.bob)], now=timezone.now())
+    resign(match.pk, 1, now=timezone.now())
+    assert readable(find(match.pk), User.objects.get(username="alice")) == rooms
+
+
+def test_a_chat_that_there_is_not_is_not_kept(cast, alice):
+    assert b"Nothing was kept" in alice.post("/notices/", FORM | {"chat": "loud"}).content
+    cast.alice.refresh_from_db()
+    assert "chat" not in cast.alice.preferences
 
 
 def test_somebody_new_is_told_how_to_begin(db):
