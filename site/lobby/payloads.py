@@ -52,7 +52,7 @@ def lobby(player: User | None, filters: Filters, now: datetime) -> Payload:
     return {
         "seeks": [tables[seek.pk] for seek in others],
         "mine": _mine([seek for seek in shown if seek.pk not in {other.pk for other in others}], tables, player, now),
-        "watch": watch(player),
+        "watch": watch(player, now),
         "late": late(player, now),
         "online": _online(player, blocked, now),
     }
@@ -118,9 +118,9 @@ def stakes(seek: Seek, player: User | None, now: datetime) -> Payload | None:
     return {"win": f"{changes[0]:+d}".replace("-", "\u2212"), "lose": f"{changes[-1]:+d}".replace("-", "\u2212")}
 
 
-def watch(player: User | None) -> list[Payload]:
+def watch(player: User | None, now: datetime) -> list[Payload]:
     """Running matches that anybody may watch, the best rated first."""
-    running = Match.objects.with_seats().public().filter(status=Match.Status.RUNNING)
+    running = Match.objects.with_seats().alive(now)
     if player is not None:
         running = running.without(player)
     return cards(running.order_by(F("rating").desc(nulls_last=True), "-moved_at")[:WATCHED], player)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +12,9 @@ from django.db.models import Q
 from games import registry
 from games.kit.protocol import Game, Variant
 from matches.clock import Pace, TimeControl
+
+LIVELY = timedelta(hours=1)
+"""How long after its last move a match without a clock is worth watching: nothing else ends one that was forgotten."""
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -27,6 +31,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def public(self) -> MatchQuerySet:
         """Those that anybody may watch."""
         return self.filter(private=False)
+
+    def alive(self, now: datetime) -> MatchQuerySet:
+        """Those that are worth watching: running, for everybody, and with a clock or a move not long ago."""
+        lively = ~Q(pace=Pace.NONE) | Q(moved_at__gt=now - LIVELY)
+        return self.public().filter(lively, status=Match.Status.RUNNING)
 
     def awaiting(self, player: Any) -> MatchQuerySet:
         """Those running ones in which `player` is to move, the nearest deadline first, then the one that waits longest."""

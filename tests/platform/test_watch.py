@@ -60,6 +60,21 @@ def test_the_list_is_narrowed_by_game_and_pace_and_nonsense_does_no_harm(cast, c
         assert len(listed(client, **nonsense)) == 3
 
 
+def test_matches_without_a_clock_that_nobody_moves_in_any_more_are_in_no_list_to_watch(cast, client):
+    lively, forgotten = duo(cast.guest(), "casual", control="none"), duo(cast.guest(), "casual", control="none", rating=1900)
+    live, slow = duo(cast.alice, cast.bob), duo(cast.carol, cast.dave, control="3d")
+    duo(cast.ann, cast.ben, private=True)
+    over = duo(cast.ann, cast.ben)
+    services.resign(over.pk, 0, now=timezone.now())
+    hours_ago = timezone.now() - timedelta(hours=1, seconds=1)
+    Match.objects.filter(pk__in=[forgotten.pk, live.pk, slow.pk]).update(moved_at=hours_ago)
+    watched = {lively.pk, live.pk, slow.pk}
+    assert set(Match.objects.alive(timezone.now()).values_list("pk", flat=True)) == watched
+    assert set(listed(client)) == watched
+    for page in ("home", "lobby"):
+        assert {card["id"] for card in client.get(reverse(page)).context["watch"]} == watched
+
+
 def test_a_card_tells_how_many_are_watching(cast, client):
     match = duo(cast.alice, cast.bob)
     for _ in range(2):
@@ -116,6 +131,13 @@ def test_tv_moves_on_when_a_match_ends_to_any_other_with_people_and_then_to_the_
     silent = client.get(reverse("tv", args=["blokus"]))
     assert silent.context["last"]["id"] == slow.pk
     assert reverse("replay", args=[slow.pk]) in silent.content.decode()
+
+
+def test_tv_does_not_show_a_match_that_was_forgotten(cast, client):
+    match = started("nibble", "square-9", cast.guest(), "casual", control="none")
+    assert on_air(client, "nibble")["match"] == match.pk
+    Match.objects.update(moved_at=timezone.now() - timedelta(hours=1, seconds=1))
+    assert client.get(reverse("tv", args=["nibble"])).context["last"] is None
 
 
 def test_tv_of_a_game_that_nobody_ever_played_says_so(client):

@@ -57,7 +57,7 @@ def _galleries(player: User | None) -> tuple[list[Payload], list[Payload], list[
     running = Match.objects.with_seats().filter(status=Match.Status.RUNNING).order_by("-moved_at")
     turns: list[Match] = []
     others: list[Match] = []
-    watch = running.public()
+    watch = running.alive(now)
     if player is not None:
         turns = list(Match.objects.with_seats().awaiting(player)[:MOST_TURNS])
         others = list(running.of(player).exclude(pk__in=Match.objects.awaiting(player).values("pk"))[:MOST_OTHERS])

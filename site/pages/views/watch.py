@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Case, Exists, F, OuterRef, Value, When
@@ -36,8 +37,9 @@ def watch(request: HttpRequest) -> HttpResponse:
     game = request.GET.get("game") if request.GET.get("game") in keys else ""
     pace = request.GET.get("pace") if request.GET.get("pace") in set(PACES) else ""
     narrowed = {name: value for name, value in (("game", game), ("pace", pace)) if value}
-    best = list(_with_people().with_seats().order_by("game", *_BEST).distinct("game"))
-    found = list(_running().with_seats().filter(**narrowed).order_by(F("rating").desc(nulls_last=True), "-moved_at", "pk")[: LISTED + 1])
+    best = list(_with_people(now).with_seats().order_by("game", *_BEST).distinct("game"))
+    narrow = Match.objects.alive(now).with_seats().filter(**narrowed)
+    found = list(narrow.order_by(F("rating").desc(nulls_last=True), "-moved_at", "pk")[: LISTED + 1])
     drawn = gallery([*best, *found[:LISTED]], player, now)
     on_air = {card["game"]: card for card in drawn[: len(best)]}
     context = {
@@ -58,8 +60,8 @@ def watch(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tv(request: HttpRequest, key: str) -> HttpResponse:
     """The page of the match of a game that is best to watch now, which leads back here when it is over."""
-    rules = _game(key)
-    shown = _with_people().filter(game=key).with_seats().order_by(*_BEST).first()
+    rules, now = _game(key), timezone.now()
+    shown = _with_people(now).filter(game=key).with_seats().order_by(*_BEST).first()
     if shown is not None:
         return match_page.shown(request, shown, tv=reverse("tv", args=[key]))
     finished = Match.objects.public().filter(game=key, status=Match.Status.FINISHED).with_seats().order_by("-finished_at")[:1]
@@ -67,7 +69,7 @@ def tv(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {
         "game": words.in_words(rules),
         "games": [words.in_words(game) for game in registry.all_games()],
-        "last": next(iter(gallery(finished, player, timezone.now())), None),
+        "last": next(iter(gallery(finished, player, now)), None),
     }
     return render(request, "pages/tv.html", context)
 
@@ -81,13 +83,9 @@ _BEST = (
 )
 
 
-def _running() -> MatchQuerySet:
-    return Match.objects.public().filter(status=Match.Status.RUNNING)
-
-
-def _with_people() -> MatchQuerySet:
+def _with_people(now: datetime) -> MatchQuerySet:
     """Those in which somebody still plays."""
-    return _running().filter(Exists(Seat.objects.filter(match=OuterRef("pk"), user__isnull=False, left_at_ply=None)))
+    return Match.objects.alive(now).filter(Exists(Seat.objects.filter(match=OuterRef("pk"), user__isnull=False, left_at_ply=None)))
 
 
 def _game(key: str) -> Game:
