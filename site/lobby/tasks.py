@@ -12,3 +12,9 @@ from lobby import upkeep
 def sweep() -> None:
     """Close what has expired, free places of who went away, and pair who waits."""
     upkeep.sweep(timezone.now())
+
+
+@shared_task
+def tidy() -> None:
+    """Delete tables that were closed long ago."""
+    upkeep.prune(timezone.now())

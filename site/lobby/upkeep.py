@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -15,6 +15,9 @@ from lobby.services import close, empty, locked
 from matches.clock import Pace
 
 SWEPT_AT_ONCE = 200
+KEPT = timedelta(days=30)
+"""How long a table that is closed is kept."""
+PRUNED_AT_ONCE = 5_000
 
 
 def sweep(now: datetime) -> int:
@@ -24,6 +27,12 @@ def sweep(now: datetime) -> int:
     waiting = Seek.objects.listed(now).filter(kind=Seek.Kind.QUICK).order_by("created_at", "pk")
     paired = sum(widen(seek_id, now) is not None for seek_id in list(waiting.values_list("pk", flat=True)[:SWEPT_AT_ONCE]))
     return closed + emptied + paired
+
+
+def prune(now: datetime) -> int:
+    """Delete tables that were closed long ago, with their places; how many tables. Their matches stay."""
+    old = Seek.objects.filter(closed_at__lt=now - KEPT).values("pk")[:PRUNED_AT_ONCE]
+    return Seek.objects.filter(pk__in=old).delete()[1].get("lobby.Seek", 0)
 
 
 def _overdue(now: datetime) -> list[int]:

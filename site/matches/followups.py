@@ -43,8 +43,8 @@ AGAIN = timedelta(seconds=7)
 """The pause, beside the grace, before the sweep wakes the same row once more."""
 ATTEMPTS = 8
 SWEPT_AT_ONCE = 200
-KEPT = timedelta(days=7)
-"""How long a row that is done is kept, to look at and so that its key is not asked for again."""
+KEPT, KEPT_DEAD = timedelta(days=7), timedelta(days=30)
+"""How long a row that is done, and one that was given up, is kept: to look at, and so that its key is not asked for again."""
 PRUNED_AT_ONCE = 5_000
 LONGEST_WAIT = 60
 """Seconds. A broker may repeat a message that waits longer than its visibility timeout."""
@@ -136,6 +136,6 @@ def sweep(now: datetime) -> int:
 
 
 def prune(now: datetime) -> int:
-    """Delete rows that were done long ago; how many."""
-    old = FollowUp.objects.filter(done_at__lt=now - KEPT).values("pk")[:PRUNED_AT_ONCE]
+    """Delete rows that were done or given up long ago; how many."""
+    old = FollowUp.objects.filter(Q(done_at__lt=now - KEPT) | Q(dead_at__lt=now - KEPT_DEAD)).values("pk")[:PRUNED_AT_ONCE]
     return FollowUp.objects.filter(pk__in=old).delete()[0]

@@ -290,3 +290,9 @@ def test_rows_that_were_done_a_week_ago_are_deleted_and_others_are_kept(duel):
     assert followups.prune(NOW + followups.KEPT) == 0
     assert followups.prune(NOW + followups.KEPT + timedelta(seconds=1)) == 1
     assert FollowUp.objects.get() == open_row
+
+
+def test_rows_that_were_given_up_a_month_ago_are_deleted_too(duel):
+    FollowUp.objects.update(dead_at=NOW)
+    assert followups.prune(NOW + followups.KEPT_DEAD) == 0
+    assert followups.prune(NOW + followups.KEPT_DEAD + timedelta(seconds=1)) == 1
