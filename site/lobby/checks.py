@@ -14,7 +14,7 @@ from accounts.ties import any_blocked
 from games.kit.protocol import N_, Game, RuleError
 from lobby import standing
 from lobby.errors import BadWish, Blocked, Expired, Full, NotInvited, NotNow, OutsideRating, SeekClosed, TooMuch
-from lobby.models import HERE, LONGEST_MESSAGE, Place, Seek
+from lobby.models import HERE, LONGEST_MESSAGE, Place, SatDown, Seek
 from matches.clock import Pace, TimeControl
 from matches.services import NO_CLOCK
 
@@ -22,6 +22,8 @@ MOST_OPEN = 12
 """Tables that one person may have open at once."""
 MOST_POSTED, POSTED_WITHIN = 30, timedelta(minutes=10)
 """Tables that one person may open in that time."""
+MOST_SAT, SAT_WITHIN = 30, timedelta(minutes=10)
+"""How often one person may sit down in that time."""
 HIGHEST_RATING = 4000
 
 
@@ -127,3 +129,19 @@ def check_bounds(host: User, now: datetime) -> None:
         raise TooMuch(N_("You have {limit} open tables. Close one of them first."), limit=MOST_OPEN)
     if own.filter(created_at__gt=now - POSTED_WITHIN).count() >= MOST_POSTED:
         raise TooMuch(N_("You opened {limit} tables in a short time. Wait a few minutes."), limit=MOST_POSTED)
+
+
+def check_restless(user: User, now: datetime) -> None:
+    """Count that `user` sits down, and keep one person from doing so over and over: everybody in the lobby is told each time.
+
+    Each span begins with the first time after the last one ended. What is refused is not counted.
+    """
+    SatDown.objects.bulk_create([SatDown(user=user, since=now)], ignore_conflicts=True)
+    # A row of its own and not the person's, which `check_bounds` locks before any table: here the table is locked already.
+    count = SatDown.objects.select_for_update().get(user=user)
+    if count.since <= now - SAT_WITHIN:
+        count.since, count.times = now, 0
+    if count.times >= MOST_SAT:
+        raise TooMuch(N_("You sat down very often in a short time. Wait a few minutes."))
+    count.times += 1
+    count.save()

@@ -162,3 +162,17 @@ class Place(models.Model):
     def free(self) -> bool:
         """Whether nobody sits there yet."""
         return self.user_id is None and not self.level
+
+
+class SatDown(models.Model):
+    """How often somebody sat down since when, to keep tables from being joined and left over and over."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    since = models.DateTimeField()
+    times = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "counts of sitting down"
+
+    def __str__(self) -> str:
+        return f"{self.user_id} sat down {self.times} times"

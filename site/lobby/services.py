@@ -18,7 +18,7 @@ from accounts.presence import touch
 from accounts.ties import any_blocked
 from games import registry
 from games.kit.protocol import N_
-from lobby.checks import Wish, check_bounds, check_joiner, check_level, check_open, check_wish
+from lobby.checks import Wish, check_bounds, check_joiner, check_level, check_open, check_restless, check_wish
 from lobby.errors import BadWish, Blocked, Full, NoSuchTable, NotHost, NotInvited, NotNow, OwnSeek, PlaceTaken, SeekClosed, ToYourself
 from lobby.models import Place, Seek
 from matches import announce, followups
@@ -98,10 +98,11 @@ def sit(seek: Seek, places: Sequence[Place], user: User, number: int | None, now
         return
     check_open(seek, now)
     if own is not None:
-        _move(seek, places, own, number)
+        _move(seek, places, own, number, now)
     else:
         check_joiner(seek, places, user, now)
         taken = _free_place(seek, places, user, number)
+        check_restless(user, now)
         taken.user, taken.joined_at = user, now
         taken.save(update_fields=["user", "joined_at"])
     touch(user, now)
@@ -294,7 +295,7 @@ def _free_place(seek: Seek, places: Sequence[Place], user: User, number: int | N
     return min(free, key=lambda place: (place.invited_id is None, place.number))
 
 
-def _move(seek: Seek, places: Sequence[Place], own: Place, number: int | None) -> None:
+def _move(seek: Seek, places: Sequence[Place], own: Place, number: int | None, now: datetime) -> None:
     """Let somebody who sits there take another place, where places are chosen; sitting down again is no change."""
     if number is None or number == own.number or seek.seating != Seek.Seating.CHOSEN:
         if seek.host_id == own.user_id:
@@ -304,6 +305,8 @@ def _move(seek: Seek, places: Sequence[Place], own: Place, number: int | None) -
     if not other.free or other.invited_id is not None or own.invited_id is not None:
         raise PlaceTaken
     user, joined_at = own.user, own.joined_at
+    assert user is not None
+    check_restless(user, now)
     own.user, own.joined_at = None, None
     own.save(update_fields=["user", "joined_at"])
     other.user, other.joined_at = user, joined_at

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from lobby.checks import MOST_OPEN
-from lobby.models import Place, Seek
+from lobby.checks import MOST_OPEN, MOST_SAT
+from lobby.models import Place, SatDown, Seek
 from lobby.pairing import quick_match
 from lobby.services import cancel_seek, fill_with_bot, join_seek, post_seek
 from lobby.upkeep import sweep
@@ -95,3 +95,12 @@ def test_opening_tables_at_once_does_not_get_past_the_limit(cast):
     host = cast.host
     results = at_once(*[lambda: post_seek(host, wish(control=DAYS), now=NOW)] * (MOST_OPEN + 6))
     assert kinds(results) == {"Seek": MOST_OPEN, "TooMuch": 6}
+
+
+def test_sitting_down_at_many_tables_at_once_does_not_get_past_the_limit(cast, post):
+    bob = cast.bob
+    tables = [post(cast.alice, "classic-4", control=DAYS).pk for _ in range(8)]
+    SatDown.objects.create(user=bob, since=NOW, times=MOST_SAT - 3)
+    results = at_once(*(lambda table=table: join_seek(table, bob, now=NOW) for table in tables))
+    assert kinds(results) == {"Seek": 3, "TooMuch": 5}
+    assert Place.objects.filter(user=bob).count() == 3

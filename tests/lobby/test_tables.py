@@ -11,7 +11,7 @@ from accounts.ties import tie
 from games.kit.protocol import RuleError
 from games.registry import UnknownGame
 from lobby import errors
-from lobby.checks import MOST_OPEN, MOST_POSTED, Wish
+from lobby.checks import MOST_OPEN, MOST_POSTED, MOST_SAT, Wish
 from lobby.models import Seek
 from lobby.services import (
     cancel_seek,
@@ -24,7 +24,7 @@ from lobby.services import (
     leave_seek,
     post_seek,
 )
-from lobby.upkeep import sweep
+from lobby.upkeep import KEPT, prune, sweep
 from matches.clock import TimeControl
 from matches.models import FollowUp, Match
 from tests.lobby.conftest import DAYS, LIVE, NOW, later, rate, seen, sitting, stored, wish
@@ -121,6 +121,28 @@ def test_a_live_match_takes_its_people_away_from_other_live_tables(cast, post):
     join_seek(post(cast.alice).pk, cast.bob, now=NOW)
     assert (stored(own).status, stored(days).status) == ("cancelled", "open")
     assert sitting(other) == ["carol", "", "", ""]
+
+
+def test_nobody_joins_and_leaves_ten_thousand_times(cast, post):
+    seek, other = post(cast.alice, "classic-4", control=DAYS), post(cast.carol, "classic-4", control=DAYS)
+    for table in [seek, other] * (MOST_SAT // 2):
+        join_seek(table.pk, cast.bob, now=NOW)
+        leave_seek(table.pk, cast.bob, now=NOW)
+    with pytest.raises(errors.TooMuch, match="very often"):
+        join_seek(seek.pk, cast.bob, now=later(minutes=9))
+    assert sitting(seek) == ["alice", "", "", ""]
+    join_seek(seek.pk, cast.dave, now=NOW)
+    join_seek(seek.pk, cast.bob, now=later(minutes=10))
+    assert sitting(seek) == ["alice", "dave", "bob", ""]
+
+
+def test_moving_from_place_to_place_counts_as_sitting_down(cast, post):
+    seek = post(cast.alice, "classic-3", seating="chosen")
+    for number in [1, 2] * (MOST_SAT // 2):
+        join_seek(seek.pk, cast.bob, number, now=NOW)
+    with pytest.raises(errors.TooMuch):
+        join_seek(seek.pk, cast.bob, 1, now=NOW)
+    assert sitting(seek) == ["alice", "", "bob"]
 
 
 # --- Bots
@@ -356,6 +378,16 @@ def test_a_correspondence_table_keeps_its_places(cast, post):
     join_seek(seek.pk, cast.bob, now=NOW)
     sweep(later(days=2))
     assert sitting(seek) == ["alice", "bob", ""]
+
+
+def test_tables_that_were_closed_long_ago_are_deleted_and_their_matches_stay(cast, post):
+    started, cancelled, waiting = post(cast.alice), post(cast.alice), post(cast.carol, "classic-3", control=DAYS)
+    cancel_seek(cancelled.pk, cast.alice, now=NOW)
+    join_seek(started.pk, cast.bob, now=NOW)
+    assert prune(NOW + KEPT) == 0
+    assert prune(NOW + KEPT + timedelta(seconds=1)) == 2
+    assert Seek.objects.get() == waiting
+    assert Match.objects.count() == 1
 
 
 def test_tokens_are_long_and_differ(cast, post):
