@@ -143,7 +143,7 @@ def decline_challenge(seek_id: int, user: User, *, now: datetime) -> Seek:
         if seek.status == Seek.Status.STARTED:
             raise SeekClosed(N_("The match has begun already."))
         if seek.is_open:
-            close(seek, places, Seek.Status.DECLINED, now)
+            close(seek, places, Seek.Status.DECLINED, now, by=user)
     return seek
 
 
@@ -201,9 +201,13 @@ def locked(seek_id: int, *, skip: bool = False) -> tuple[Seek, list[Place]]:
     return seek, list(seek.places.select_related("user"))
 
 
-def close(seek: Seek, places: Sequence[Place], status: Seek.Status, now: datetime) -> None:
-    """End a locked table without a match."""
+def close(seek: Seek, places: Sequence[Place], status: Seek.Status, now: datetime, by: User | None = None) -> None:
+    """End a locked table without a match; who challenged somebody is told that `by` declined, or that nobody answered in time."""
     seek.status, seek.closed_at = status, now
+    if seek.kind == Seek.Kind.CHALLENGE and status in (Seek.Status.DECLINED, Seek.Status.EXPIRED):
+        people = [by.pk] if by else [place.invited_id for place in places if place.invited_id and place.user_id is None]
+        data = {"event": "declined", "seek": seek.pk, "status": str(status), "people": people}
+        followups.ask(followups.TELL, key=f"{followups.TELL}:declined:{seek.pk}", person=seek.host, data=data, now=now)
     _changed(seek, places)
 
 

@@ -68,6 +68,8 @@ class Letter:
 def outdated(notice: Notice) -> bool:
     """Whether there is no point in telling it any more: the turn is over, the person has seen it, or a newer notice says more."""
     match = notice.match
+    if notice.declined:
+        return False
     if match is None:
         return not Seek.objects.open(timezone.now()).filter(pk=notice.data["seek"], places__invited=notice.user, places__user=None).exists()
     seat = match.seats.filter(user=notice.user).first()

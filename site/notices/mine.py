@@ -5,17 +5,19 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.urls import reverse
 
 from accounts.models import User
 from lobby.models import Seek
 from matches.models import Match, Seat
 from notices import wording
-from notices.models import Kind, Notice
+from notices.models import DECLINED, Kind, Notice
 from notices.people import settings_of
 
 LATELY = timedelta(hours=1)
+ANSWERED = timedelta(days=3)
+"""How long a person who was away is still told that a challenge of its own came to nothing."""
 MOST_WAITING, MOST_CHALLENGES, MOST_NOTICES = 50, 5, 8
 
 Mine = dict[str, Any]
@@ -25,7 +27,8 @@ def mine(person: User, now: datetime) -> Mine:
     """What waits for the person, in the active language.
 
     `waiting` holds what the marks count: matches in which it is to move and somebody else is a person too, since a match
-    against bots alone keeps nobody waiting; the nearest deadline first. `notices` are those of the last hour, the oldest first.
+    against bots alone keeps nobody waiting; the nearest deadline first. `notices` are those of the last hour, and for longer
+    what became of the person's challenges, the oldest first.
     """
     settings = settings_of(person)
     return {
@@ -50,7 +53,9 @@ def challenges_to(person: User, now: datetime) -> Any:
 
 def _lately(person: User, now: datetime) -> list[Notice]:
     seats = Prefetch("match__seats", Seat.objects.select_related("user"))
-    told = Notice.objects.filter(user=person, at__gt=now - LATELY, match__isnull=False).exclude(kind=Kind.TURN)
+    # Challenges to the person stand in a list of their own.
+    news = Q(match__isnull=False, at__gt=now - LATELY) | Q(data__event=DECLINED)
+    told = Notice.objects.filter(news, user=person, at__gt=now - ANSWERED).exclude(kind=Kind.TURN)
     return list(told.select_related("match").prefetch_related(seats).order_by("-pk")[:MOST_NOTICES])[::-1]
 
 

@@ -22,6 +22,10 @@ class Kind(models.TextChoices):
     END = "end", _("A match ends")
 
 
+DECLINED = "declined"
+"""The event of a challenge that was declined or ran out; a notice of the kind `CHALLENGE` to who challenged."""
+
+
 class Mail(models.TextChoices):
     """How soon a kind of notice is mailed."""
 
@@ -111,6 +115,11 @@ class Notice(models.Model):
             models.Index(fields=["user", "-at"], name="notice_newest"),
             models.Index(fields=["user"], name="notice_for_digest", condition=Q(digest=True, digested_at=None)),
         )
+
+    @property
+    def declined(self) -> bool:
+        """Whether it tells that a challenge of the person's own came to nothing."""
+        return bool(self.data.get("event") == DECLINED)
 
     def __str__(self) -> str:
         return self.key

@@ -30,6 +30,8 @@ class News:
     version: int = 0
     ply: int = 0
     data: dict[str, Any] = field(default_factory=dict)
+    quiet: bool = False
+    """Whether it is for pages, and the daily mail of who reads the kind there, but for no mail of its own and no push."""
 
     @property
     def live(self) -> bool:
@@ -41,6 +43,8 @@ def spread(news: News, now: datetime) -> int:
     settings = settings_of(news.user)
     mail = settings.mail_for(news.kind) if not news.live and address_of(news.user) else Mail.OFF
     stored = _store(news, now, digest=mail == Mail.DIGEST)
+    if news.quiet:
+        return news.user.pk
     row: dict[str, Any] = {"match": news.match, "person": news.user, "data": {"notice": stored.pk}, "now": now}
     if mail == Mail.NOW:
         waits = MAIL_WAITS if news.match else timedelta()

@@ -14,7 +14,7 @@ from django.db import transaction
 from matches import announce, followups
 from matches.models import FollowUp, Match, Move, Seat
 from notices import reminders
-from notices.models import Kind
+from notices.models import DECLINED, Kind
 from notices.spreading import News, spread
 
 
@@ -33,6 +33,9 @@ def _news(row: FollowUp) -> Iterable[News]:
     if event == Kind.CHALLENGE:
         assert row.person is not None
         return [News(row.person, Kind.CHALLENGE, row.key.partition(":")[2], data=row.data)]
+    if event == DECLINED:
+        assert row.person is not None
+        return [News(row.person, Kind.CHALLENGE, row.key.partition(":")[2], data=row.data, quiet=True)]
     if match is None:
         return []
     kind, version = Kind(event), int(row.key.split(":")[2])

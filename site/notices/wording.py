@@ -39,6 +39,8 @@ class Words:
 
 def say(notice: Notice, user: User) -> Words:
     """What to say of a notice to the person it is for; its match, if any, loaded with the seats."""
+    if notice.declined:
+        return declined(notice.data)
     if notice.match is None:
         seek = Seek.objects.select_related("host").filter(pk=notice.data["seek"]).first()
         return challenge(seek) if seek else Words(gettext("A challenge was withdrawn"), "", reverse("home"))
@@ -62,6 +64,16 @@ def challenge(seek: Seek) -> Words:
     about = [words.say(seek.rules.name), variant, seek.control.describe(), stakes]
     title = gettext("{name} challenges you").format(name=seek.host.display_name)
     return Words(title, ", ".join(about), reverse("table", args=[seek.token]))
+
+
+def declined(data: dict[str, Any]) -> Words:
+    """That a challenge of the person's own came to nothing, who did not want or did not answer, and where to look for others."""
+    people = User.objects.filter(pk__in=data["people"], is_active=True).order_by("pk")
+    names = enumerated([person.display_name for person in people]) or gettext("Deleted player")
+    seek = Seek.objects.select_related("host").filter(pk=data["seek"]).first()
+    no = data["status"] == Seek.Status.DECLINED
+    title = gettext("{names} declined your challenge") if no else gettext("Your challenge to {names} ran out")
+    return Words(title.format(names=names), challenge(seek).body if seek else "", reverse("lobby"))
 
 
 def turn(match: Match) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from lobby.services import Wish, challenge
+from lobby.services import Wish, cancel_seek, challenge, decline_challenge
+from lobby.upkeep import sweep
 from matches import followups, offers
 from matches.clock import TimeControl
 from matches.models import FollowUp, Match
 from matches.services import BotSeat, Person, play_move, resign, start_match
-from notices import tasks, telling
+from notices import digests, tasks, telling
+from notices.mine import mine
 from notices.models import Notice, NoticeSettings, PushSubscription
-from tests.notices.conftest import move, reachable, rows, work
+from tests.notices.conftest import later, move, reachable, rows, work
 from tests.platform.conftest import legal, now_at
 from tests.platform.test_at_once import at_once
 
@@ -156,6 +158,56 @@ def test_a_challenge_is_told_at_once(cast):
     (mail,) = rows("mail")
     assert mail.key == f"mail:{cast.bob.pk}:challenge:{seek.pk}:{cast.bob.pk}"
     assert mail.due_at <= timezone.now()
+
+
+def asked(cast, *people, variant="duo-2"):
+    """A challenge of alice's that has been told, and the page of alice before it is answered."""
+    seek = challenge(cast.alice, people, Wish("blokus", variant, control=TimeControl.parse("3d")), now=timezone.now())
+    work("tell")
+    assert mine(cast.alice, timezone.now())["notices"] == []
+    return seek
+
+
+def titles(user, now=None):
+    return [notice["title"] for notice in mine(user, now or timezone.now())["notices"]]
+
+
+def test_who_challenged_is_told_on_the_page_that_it_was_declined_and_by_whom(cast):
+    reachable(cast.alice)
+    browser(cast.alice)
+    seek = asked(cast, cast.bob, cast.carol, variant="classic-3")
+    decline_challenge(seek.pk, cast.carol, now=timezone.now())
+    decline_challenge(seek.pk, cast.carol, now=timezone.now())
+    work("tell")
+    (notice,) = mine(cast.alice, timezone.now())["notices"]
+    assert (notice["title"], notice["url"]) == ("carol declined your challenge", "/lobby/")
+    assert notice["body"].startswith("Blokus, ")
+    assert (titles(cast.bob), titles(cast.carol)) == ([], [])
+    assert rows("mail", person=cast.alice) == rows("push", person=cast.alice) == []
+    assert titles(cast.alice, later(days=2)) == ["carol declined your challenge"]
+    assert titles(cast.alice, later(days=4)) == []
+
+
+def test_who_challenged_is_told_that_it_ran_out_and_who_did_not_answer(cast):
+    asked(cast, cast.bob, cast.carol, variant="classic-3")
+    sweep(later(days=8))
+    work("tell")
+    assert titles(cast.alice) == ["Your challenge to bob and carol ran out"]
+
+
+def test_a_challenge_that_was_withdrawn_is_no_news_to_who_withdrew_it(cast):
+    cancel_seek(asked(cast, cast.bob).pk, cast.alice, now=timezone.now())
+    work("tell")
+    assert titles(cast.alice) == []
+
+
+def test_that_a_challenge_was_declined_is_in_the_daily_mail_of_who_reads_challenges_there(cast):
+    reachable(cast.alice, mail={"challenge": "digest"})
+    reachable(cast.bob)
+    decline_challenge(asked(cast, cast.bob).pk, cast.bob, now=timezone.now())
+    work("tell")
+    letter = digests.letter(cast.alice, later(days=1))
+    assert [item.title for item in letter.items] == ["bob declined your challenge"]
 
 
 def test_the_row_of_a_worker_that_died_is_told_by_the_next_one_after_its_lease(cast, days):
