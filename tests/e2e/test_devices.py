@@ -56,14 +56,14 @@ def drift(two: Two, player: Player) -> float:
     return abs(player.clock(0) - (stored.clock["left"][0] / 1000 - gone))
 
 
-def test_a_clock_on_the_wall_that_jumps_by_an_hour_moves_no_clock_of_the_match(sit: Sit) -> None:
+def test_a_clock_on_the_wall_that_jumps_by_hours_moves_no_clock_of_the_match(sit: Sit) -> None:
     two = sit(UNHURRIED)
     two.begin()
     expect(two.ann.page.locator("[data-clock='0'].is-running")).to_be_visible()
     assert drift(two, two.ann) < 2
-    for hour in (3_600_000, -3_600_000):
+    for jump in (7_200_000, -7_200_000):  # their devices are an hour fast already
         for player in (two.ann, two.ben):
-            now = player.page.evaluate(JUMP, hour)
+            now = player.page.evaluate(JUMP, jump)
             assert abs(now / 1000 - timezone.now().timestamp()) > 3500
             before = player.clock(0)
             expect(player.page.locator("[data-clock='0']")).not_to_have_text(re.compile(f"^{clock_text(before)}$"))
