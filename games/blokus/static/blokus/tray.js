@@ -44,7 +44,7 @@ export class Tray {
 
   #update(button, index, there, hand) {
     button.hidden = !there;
-    if (!there) return;
+    if (!there) return void button.classList.remove("is-held");
     const count = hand.count(index);
     const held = hand.piece === index;
     if (held && !button.classList.contains("is-held")) this.#bringIntoSight(button);
