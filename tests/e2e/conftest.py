@@ -84,13 +84,17 @@ class Table:
     def place_by_keys(self) -> None:
         """Take the next piece by key, let it find a legal place, and play it."""
         before = self.count()
+        self.play_by_keys()
+        self.moved(before)
+
+    def play_by_keys(self) -> None:
+        """The same, whether it arrives or not."""
         self.board.focus()
         while self.page.locator(".bk-pick.is-held:not(.is-stuck)").count() == 0:
             self.page.keyboard.press("+")
         self.page.keyboard.press("g")
         expect(self.ghost).to_have_class(re.compile("is-legal"))
         self.page.keyboard.press("Enter")
-        self.moved(before)
 
     def wish(self, name: str) -> None:
         """Choose from the menu of what one may ask for besides moves."""

@@ -135,20 +135,17 @@ class People:
 
 
 def act(table: Table) -> None:
-    """Choose a move on the board and send it, by keys or by mouse; whether it arrives is for the caller to see."""
+    """Choose a move on the board by keys and send it; whether it arrives is for the caller to see."""
     if isinstance(table, AzulTable):
-        table.take_by_mouse()
-    elif isinstance(table, BlockersTable):
-        table.play_by_keys()
+        keys, place = table.page.keyboard, table.bar.get_by_role("button", name="Place")
+        for key in advice(Match.objects.get(pk=table.match_id)).lower():  # as the move is written: source, colour, line
+            keys.press(key)
+        expect(place).to_be_visible()
+        keys.press("Enter")
     elif isinstance(table, NibbleTable):
         table.take_by_keys()
     else:
-        table.board.focus()
-        while table.page.locator(".bk-pick.is-held:not(.is-stuck)").count() == 0:
-            table.page.keyboard.press("+")
-        table.page.keyboard.press("g")
-        expect(table.ghost).to_have_class(re.compile("is-legal"))
-        table.page.keyboard.press("Enter")
+        table.play_by_keys()
 
 
 def play_from_form(page: Page, match: Match) -> bool:

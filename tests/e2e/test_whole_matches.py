@@ -145,6 +145,7 @@ def test_four_meet_one_resigns_one_runs_out_of_time_and_two_play_to_the_end(peop
     gives_up.page.locator("#resign").get_by_role("button", name="Resign").click()
     for somebody in three:
         expect(somebody.page.locator(f".seat-left[data-seat='{gives_up.seat}']")).to_be_visible()
+    play_on(match, three, turns=4)
     slow = await_mover(match, three)
     assert slow
     time_passes(match, minutes=30)
