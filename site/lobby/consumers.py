@@ -22,7 +22,6 @@ import asyncio
 import json
 import logging
 import time
-from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -39,7 +38,7 @@ from lobby import filters, pairing, payloads
 from lobby.models import Seek
 from lobby.views.tables import context_of
 from matches import commands, words
-from matches.announce import LOBBY
+from matches.announce import LOBBY, leave
 from matches.consumers import Bucket
 
 log = logging.getLogger(__name__)
@@ -82,8 +81,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
             if task is not None:
                 task.cancel()
         if self.channel_layer is not None:
-            with suppress(Exception):  # a layer that is gone has forgotten us already
-                await self.channel_layer.group_discard(LOBBY, self.channel_name)
+            await leave(self.channel_layer, LOBBY, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self.bucket.take(time.monotonic()):

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from typing import Any
+from contextlib import suppress
+from typing import Any, cast
 
 from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
+from channels.layers import BaseChannelLayer, get_channel_layer
 from django.db import transaction
 
 from matches.courier import Courier
@@ -31,6 +32,19 @@ def group_of(match_id: int) -> str:
 def group_of_person(person_id: int) -> str:
     """The channel layer's name for all pages of a person."""
     return f"person.{person_id}"
+
+
+async def leave(layer: BaseChannelLayer, group: str, channel: str) -> None:
+    """Take a socket that ends out of its group, and let the layer forget its channel.
+
+    By itself the layer forgets only a channel that waits for a message when its socket ends: one that a hint reaches in that
+    very moment would stay subscribed for as long as the process lives.
+    """
+    with suppress(Exception):  # a layer that is gone has forgotten us already
+        await layer.group_discard(group, channel)
+        inner = cast(Any, layer)._get_layer()
+        if inner.channels.pop(channel, None) is not None:
+            await inner._get_shard(channel).unsubscribe(channel)
 
 
 def changed(match: Match) -> None:

@@ -64,7 +64,7 @@ from django.db import Error as DatabaseError
 from django.utils import timezone, translation
 
 from matches import chat, commands, crier, frames, presence, words
-from matches.announce import group_of
+from matches.announce import group_of, leave
 from matches.errors import NoSuchMatch
 from matches.lag import Lag
 from matches.models import Match
@@ -142,8 +142,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 await self._ask(presence.closed, self.lease, timezone.now())
             crier.somebody_came_or_went(self.match_id)
         if self.joined is not None and self.channel_layer is not None:
-            with suppress(Exception):  # a layer that is gone has forgotten us already
-                await self.channel_layer.group_discard(group_of(self.match_id), self.channel_name)
+            await leave(self.channel_layer, group_of(self.match_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self.bucket.take(time.monotonic()):

@@ -18,7 +18,7 @@ import json
 import logging
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from channels.db import database_sync_to_async
@@ -30,7 +30,7 @@ from accounts import presence
 from accounts.models import User
 from accounts.zones import zone_called
 from matches import commands, words
-from matches.announce import group_of_person
+from matches.announce import group_of_person, leave
 from matches.consumers import SIGNED_OUT, TOO_BIG, TOO_MANY, Bucket, SignedOut
 from notices import mine
 from notices.people import keep
@@ -69,8 +69,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         if self.pending is not None:
             self.pending.cancel()
         if self.joined is not None and self.channel_layer is not None and self.person_id is not None:
-            with suppress(Exception):  # a layer that is gone has forgotten us already
-                await self.channel_layer.group_discard(group_of_person(self.person_id), self.channel_name)
+            await leave(self.channel_layer, group_of_person(self.person_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self.bucket.take(time.monotonic()):
