@@ -14,6 +14,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.core.management import call_command
+from django.db.models import QuerySet
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from accounts.models import User
@@ -43,6 +44,7 @@ class Somebody:
     page: Page
     plain: Page
     seat: int = -1
+    """At the match that was opened last."""
     tables: list[Table] = field(default_factory=list)
 
     @property
@@ -171,8 +173,8 @@ def advice(match: Match) -> str:
 
 def to_move(match: Match, people: Iterable[Somebody]) -> Somebody | None:
     """Whose turn it is by what the server keeps; nobody's when the match is over or one of the site's own seats moves."""
-    seat = Match.objects.get(pk=match.pk).to_move
-    return next((somebody for somebody in people if somebody.seat == seat), None)
+    stored = Match.objects.with_seats().get(pk=match.pk)
+    return next((one for one in people if stored.to_move is not None and stored.seat_held_by(one.user) == stored.to_move), None)
 
 
 def time_passes(match: Match, **amount: float) -> None:
@@ -227,8 +229,7 @@ def meet_by_challenge(host: Somebody, guest: Somebody, table: str, control: str)
     to_lobby(guest)
     guest.page.locator("[data-part=mine]").get_by_role("button", name="Accept").click()
     match = guest.at_match()
-    host.page.goto(guest.page.url, timeout=PATIENCE)
-    assert host.at_match() == match
+    assert host.at_match() == match  # where the lobby leads by itself
     return match
 
 
@@ -283,7 +284,7 @@ def check_live_clocks(match: Match) -> None:
         assert left <= own[-1][1]
 
 
-def _moves(match: Match):
+def _moves(match: Match) -> QuerySet[Move]:
     return Move.objects.filter(match=match).order_by("ply")
 
 
