@@ -20,6 +20,8 @@ PIP = (PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check")
 OLDEST = (3, 11)
 UV = "uv==0.13.9"
 RUN, TEST = "requirements.txt", "requirements-test.txt"
+SHARED_OUT = ("-n", "auto", "--dist", "loadgroup")
+"""Tests on all cores, each process with a database and a running site of its own; those of a file that use the site stay together."""
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 HELP = """python3 bootstrap.py WORD [ARGUMENTS], or make WORD [ARGS="ARGUMENTS"]
 
@@ -42,10 +44,10 @@ def main(word: str = "run", *arguments: str) -> None:
     elif word == "test":
         prepare(RUN, TEST)
         no_browser = find_browser()
-        become("-m", "pytest", *arguments, **({"TESSERA_NO_BROWSER": no_browser} if no_browser else {}))
+        become("-m", "pytest", *SHARED_OUT, *arguments, **({"TESSERA_NO_BROWSER": no_browser} if no_browser else {}))
     elif word == "test-fast":
         prepare(RUN, TEST)
-        become("-m", "pytest", "-m", "not e2e", "-n", "auto", *arguments)  # each process has a database of its own
+        become("-m", "pytest", "-m", "not e2e", *SHARED_OUT, *arguments)
     elif word == "lint":
         prepare(RUN, TEST)
         run(PYTHON, "-m", "ruff", "check", *arguments)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games import registry
@@ -104,6 +105,7 @@ def test_the_home_page_lists_what_is_yours_what_is_over_and_what_can_be_watched(
     called_off = table("duo-2", cast.alice, cast.carol)
     abort(called_off.pk, 0, now=NOW)
     others = table("duo-2", cast.carol, "casual")
+    Match.objects.filter(pk=others.pk).update(moved_at=timezone.now())  # one without a clock that rests is nothing to watch
     left = table("classic-3", cast.alice, cast.carol, cast.dave)
     resign(left.pk, 0, now=NOW)
     home = duel.alice.get(reverse("home")).context
