@@ -21,13 +21,13 @@ OLDEST = (3, 11)
 UV = "uv==0.13.9"
 RUN, TEST = "requirements.txt", "requirements-test.txt"
 SHARED_OUT = ("-n", "auto", "--dist", "loadgroup")
-"""Tests on all cores, each process with a database and a running site of its own; those of a file that use the site stay together."""
+"""Tests on all cores, handed out in order and one by one; each process has a database and a running site of its own."""
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 HELP = """python3 bootstrap.py WORD [ARGUMENTS], or make WORD [ARGS="ARGUMENTS"]
 
 run        the site (--port N, --host ADDRESS, --web N, --workers N)
 test       all tests, those in a real browser included (arguments go to pytest)
-test-fast  the tests without the browser and the whole running site
+test-fast  the tests without the browser, the whole running site and whatever takes seconds by itself
 lint       style, and who may import whom
 types      the type checker
 bench      the benchmarks of the rules
@@ -47,7 +47,7 @@ def main(word: str = "run", *arguments: str) -> None:
         become("-m", "pytest", *SHARED_OUT, *arguments, **({"TESSERA_NO_BROWSER": no_browser} if no_browser else {}))
     elif word == "test-fast":
         prepare(RUN, TEST)
-        become("-m", "pytest", "-m", "not e2e", *SHARED_OUT, *arguments)
+        become("-m", "pytest", "-m", "not e2e and not long", *SHARED_OUT, *arguments)
     elif word == "lint":
         prepare(RUN, TEST)
         run(PYTHON, "-m", "ruff", "check", *arguments)

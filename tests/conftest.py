@@ -73,15 +73,17 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests last: Playwright leaves an event loop running, and theirs is a database that stays filled."""
+    """Browser tests last: Playwright leaves an event loop running, and theirs is a database that stays filled.
+
+    Among them whole matches first, which take longest, so that in the end no core waits for another.
+    """
     for item in items:
         names = getattr(item, "fixturenames", ())
         if {"page", "browser", "live_site"} & set(names):
             item.add_marker("e2e")
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # each process has a running site of its own
             if "live_site" in names and item.get_closest_marker("django_db"):
                 raise pytest.UsageError(f"{item.nodeid}: live_site opens the database itself, and is not emptied after a test")
-    items.sort(key=lambda item: item.get_closest_marker("e2e") is not None)
+    items.sort(key=lambda item: (item.get_closest_marker("e2e") is not None, "whole" not in item.path.stem))
 
 
 @pytest.fixture(scope="session")

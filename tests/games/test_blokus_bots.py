@@ -20,6 +20,7 @@ def test_beginner_beats_random_moves_but_not_casual() -> None:
     assert wins(GAME, "duo-2", BOTS["casual"], BOTS["beginner"], 30) >= 25
 
 
+@pytest.mark.long
 def test_skilled_beats_casual() -> None:
     assert wins(GAME, "duo-2", BOTS["skilled"], BOTS["casual"], 8) >= 6
 

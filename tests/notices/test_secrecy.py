@@ -27,6 +27,7 @@ VIEWER = 1
 MOST_PLIES = 40
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.key) for game in HIDING])
 def test_no_mail_tells_two_worlds_apart(game, cast):
     worlds = two_worlds(game, game.variants[0].key, VIEWER)

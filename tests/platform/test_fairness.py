@@ -84,6 +84,7 @@ def test_a_game_without_chance_says_that_nothing_was_drawn(client, cast, table):
     assert "Nothing was drawn" in client.get(reverse("fairness", args=[match.pk])).content.decode()
 
 
+@pytest.mark.long
 def test_the_command_on_the_page_checks_an_exported_match(tmp_path, client, cast, table):
     match = play_on(table("cards-2", cast.alice, cast.bob))
     file = tmp_path / "match.json"

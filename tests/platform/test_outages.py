@@ -164,6 +164,7 @@ def test_a_move_and_the_first_beat_at_once_give_back_once(cast, table):
         assert Event.objects.filter(match=match, kind="credit").count() == 1
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_the_metronome_flags_within_seconds_and_survives_that_its_database_connection_is_cut(cast, table):
     match = play_on(table("cards-2", cast.alice, cast.bob, control=BLITZ), 2)

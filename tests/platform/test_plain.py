@@ -80,6 +80,7 @@ def said(client: Client, response: Any) -> list[str]:
 SHORT = [("nibble", "square-9"), ("blokus", "duo-2"), ("azul", "coloured-2"), ("blockers", "basic-2")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "variant"), SHORT)
 def test_two_people_play_a_whole_match_over_days_through_the_plain_forms(cast, game, variant):
     match = started(game, variant, cast.alice, cast.bob)

@@ -481,6 +481,7 @@ def test_staff_cannot_look_at_plans():
     assert Plan not in admin.site._registry
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "variant"), HIDING)
 def test_planning_tells_nothing_of_two_worlds_that_the_seat_cannot_tell_apart(game: Game, variant: str, cast):
     worlds = two_worlds(game, variant, 1)

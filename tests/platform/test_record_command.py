@@ -183,6 +183,7 @@ def test_export_keeps_a_running_matchs_secrets(run, cast, table):
     assert run("export", 10**9)[2] == ["There is no match 1000000000."]
 
 
+@pytest.mark.long
 def test_the_command_itself_needs_no_servers_and_ends_with_its_code(file, tmp_path):
     env = {"TESSERA_VAR": str(tmp_path / "var"), "DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "REDIS_URL": "redis://127.0.0.1:1"}
 

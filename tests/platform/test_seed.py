@@ -25,6 +25,7 @@ def seed(*words: str) -> str:
     return out.getvalue()
 
 
+@pytest.mark.long
 def test_the_demo_matches_come_out_as_they_went_in_and_only_once():
     files = [read_records(path.read_text("utf-8")) for path in (Path(settings.BASE_DIR) / "seeds").glob("*.jsonl")]
     records = [record for file in files for record in file]
@@ -38,6 +39,7 @@ def test_the_demo_matches_come_out_as_they_went_in_and_only_once():
     assert not any(user.has_usable_password() for user in User.objects.all())
 
 
+@pytest.mark.long
 def test_the_latest_demo_matches_show_every_game():
     seed()
     latest = Match.objects.order_by("-moved_at").values_list("game", flat=True)[: len(KEYS)]

@@ -53,6 +53,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "variant", "viewer"), TABLES)
 async def test_nothing_that_is_sent_tells_two_worlds_apart(game, variant, viewer, cast):
     worlds = two_worlds(game, variant, viewer)
