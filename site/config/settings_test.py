@@ -22,7 +22,7 @@ if os.environ.get("TEST_RUN_LEADER") != _leader:
     os.environ.setdefault("BOT_PACE_SECONDS", "0")
 
 from config.settings import *
-from config.settings import DATABASES, SERVICES, STORAGES, VAR_DIR
+from config.settings import BASE_DIR, DATABASES, SERVICES, STORAGES, TEMPLATES, VAR_DIR
 
 for _service in SERVICES:
     _service.durable = False
@@ -33,6 +33,10 @@ if os.environ.get("TEST_LIVE"):  # the processes under a browser test
     DATABASES["default"]["NAME"] = os.environ["TEST_RUN"]
 else:
     STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    WHITENOISE_AUTOREFRESH = True  # else each client of a test would look at every file first
+
+_card_game = BASE_DIR / "tests" / "platform" / "templates"  # the game of the tests has a board of its own
+TEMPLATES = [TEMPLATES[0] | {"DIRS": [BASE_DIR / "templates", _card_game]}]
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 PUSH_TO_LOOPBACK = True

@@ -12,6 +12,8 @@ from tests.games.azul_positions import VARIANTS, after, board, coloured_wall, pl
 from tests.games.duels import AnyMove, move_within_a_second, wins
 from tests.games.sources import source
 
+pytestmark = pytest.mark.long
+
 DEAL = "=BBRY/KWWB/YYRK/BWWR/KKYR"
 
 

@@ -14,6 +14,8 @@ from tests.games.blockers_positions import cells, position_of, random_match, sta
 from tests.games.duels import AnyMove, move_within_a_second, wins
 from tests.games.sources import source
 
+pytestmark = pytest.mark.long
+
 VARIANTS = [variant.key for variant in GAME.variants]
 
 

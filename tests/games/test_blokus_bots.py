@@ -10,6 +10,8 @@ from games.blokus.judgement import Judgement, promises
 from tests.games.blokus_positions import random_match, start
 from tests.games.duels import AnyMove, move_within_a_second, wins
 
+pytestmark = pytest.mark.long
+
 
 def test_casual_beats_random_moves() -> None:
     assert wins(GAME, "duo-2", BOTS["casual"], AnyMove(), 40) >= 38
@@ -20,7 +22,6 @@ def test_beginner_beats_random_moves_but_not_casual() -> None:
     assert wins(GAME, "duo-2", BOTS["casual"], BOTS["beginner"], 30) >= 25
 
 
-@pytest.mark.long
 def test_skilled_beats_casual() -> None:
     assert wins(GAME, "duo-2", BOTS["skilled"], BOTS["casual"], 8) >= 6
 

@@ -281,6 +281,7 @@ def test_a_match_goes_out_as_a_record_and_comes_back(game: Game, variant: str) -
     assert [count is None for count in counts] == [is_chance(ply) for ply in record.plies]
 
 
+@pytest.mark.long
 @every_variant
 def test_every_bot_gives_a_legal_move_and_repeats_itself(game: Game, variant: str) -> None:
     states = [state for state in positions(game, variant, 20) if isinstance(state.to_move, int)]

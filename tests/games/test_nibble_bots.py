@@ -16,6 +16,8 @@ from tests.games.duels import AnyMove, move_within_a_second, wins
 from tests.games.nibble_positions import VARIANTS, position_of, random_match
 from tests.games.sources import source
 
+pytestmark = pytest.mark.long
+
 SQUARE = board_of("square-9")
 
 

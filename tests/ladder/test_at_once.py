@@ -14,7 +14,7 @@ from ladder.models import RatedMatch, Rating, RatingChange
 from ladder.services import apply_next, enter
 from tests.ladder.conftest import NOW, POOL, at_once, change, entrants, rated, result
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 def test_eight_who_rate_at_once_rate_every_result_once(people):

@@ -14,9 +14,9 @@ from ladder.models import Rating
 from lobby.models import Seek
 from lobby.services import Wish, post_seek
 from matches.clock import TimeControl
-from tests.platform.conftest import NOW, Cast, _the_card_game_is_one_of_the_sites, cast
+from tests.platform.conftest import NOW, Cast, _no_position_is_remembered, cast
 
-__all__ = ["NOW", "Cast", "_the_card_game_is_one_of_the_sites", "cast", "later", "wish"]
+__all__ = ["NOW", "Cast", "_no_position_is_remembered", "cast", "later", "wish"]
 
 LIVE = TimeControl.parse("5m+10s")
 DAYS = TimeControl.parse("3d")

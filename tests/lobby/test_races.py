@@ -15,7 +15,7 @@ from matches.models import Match, Seat
 from tests.lobby.conftest import DAYS, NOW, later, rate, seen, wish
 from tests.platform.test_at_once import at_once, kinds
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 def crowd(cast, count: int):

@@ -18,9 +18,9 @@ from matches.models import FollowUp, Match
 from matches.services import Person, play_move, start_match
 from notices import tasks
 from notices.models import NoticeSettings
-from tests.platform.conftest import Cast, _the_card_game_is_one_of_the_sites, cast, legal, now_at
+from tests.platform.conftest import Cast, _no_position_is_remembered, cast, legal, now_at
 
-__all__ = ["Cast", "_the_card_game_is_one_of_the_sites", "cast"]
+__all__ = ["Cast", "_no_position_is_remembered", "cast"]
 
 TASKS = {"tell": tasks.tell, "mail": tasks.mail, "push": tasks.push, "remind": tasks.remind}
 

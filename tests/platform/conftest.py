@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -61,10 +60,8 @@ class Cast:
 
 
 @pytest.fixture(autouse=True)
-def _the_card_game_is_one_of_the_sites(settings: Any) -> None:
-    """Its board is the one template that the site itself does not have."""
-    (engine,) = settings.TEMPLATES
-    settings.TEMPLATES = [engine | {"DIRS": [*engine["DIRS"], Path(__file__).parent / "templates"]}]
+def _no_position_is_remembered() -> None:
+    """Matches of another test had the same numbers."""
     replay.recent.clear()
 
 

@@ -19,7 +19,7 @@ from matches.models import FollowUp, Move
 from matches.services import abort, hand_over_seats, play_move, resign
 from tests.platform.conftest import NOW, held, legal, now_at, play_on
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:

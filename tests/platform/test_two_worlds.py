@@ -26,7 +26,7 @@ from tests.platform.conftest import NOW, now_at
 from tests.platform.test_socket import Socket, opened
 from tests.platform.worlds import Worlds, two_worlds
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 PEOPLE = ("alice", "bob", "carol", "dave", "erin")
 SECRETS = (b"\xc3" * 32, b"\x3c" * 32)
@@ -53,7 +53,6 @@ TABLES = [
 ]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("game", "variant", "viewer"), TABLES)
 async def test_nothing_that_is_sent_tells_two_worlds_apart(game, variant, viewer, cast):
     worlds = two_worlds(game, variant, viewer)

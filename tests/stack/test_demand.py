@@ -11,6 +11,8 @@ from stack.demand import needs_servers
 from stack.places import ROOT
 from stack.trouble import Trouble
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize(
     "words",

@@ -17,6 +17,8 @@ from stack.service import Service
 from stack.trouble import Trouble
 from stack.valkey import Valkey, addresses, binary
 
+pytestmark = pytest.mark.long
+
 
 def postgres(folder: Path) -> Postgres:
     return Postgres(folder, durable=False)

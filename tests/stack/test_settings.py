@@ -12,6 +12,8 @@ from config.secret import secret_key
 from stack import processes
 from stack.places import ROOT, python_path
 
+pytestmark = pytest.mark.long
+
 PUBLIC = {
     "SITE_URL": "https://play.example.org",
     "DATABASE_URL": "postgres://db.example.org/tessera",
