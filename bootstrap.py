@@ -21,7 +21,9 @@ OLDEST = (3, 11)
 UV = "uv==0.13.9"
 RUN, TEST = "requirements.txt", "requirements-test.txt"
 SHARED_OUT = ("-n", "auto", "--dist", "loadgroup")
-"""Tests on all cores, handed out in order and one by one; each process has a database and a running site of its own."""
+"""Tests on all cores; each process has a database and a running site of its own. Those of a file that use the site stay together."""
+ONCE_MORE = ("--reruns", "1")
+"""For tests with many processes on a machine that others use too: what fails twice running is a fault. The summary counts them."""
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 HELP = """python3 bootstrap.py WORD [ARGUMENTS], or make WORD [ARGS="ARGUMENTS"]
 
@@ -44,7 +46,7 @@ def main(word: str = "run", *arguments: str) -> None:
     elif word == "test":
         prepare(RUN, TEST)
         no_browser = find_browser()
-        become("-m", "pytest", *SHARED_OUT, *arguments, **({"TESSERA_NO_BROWSER": no_browser} if no_browser else {}))
+        become("-m", "pytest", *SHARED_OUT, *ONCE_MORE, *arguments, **({"TESSERA_NO_BROWSER": no_browser} if no_browser else {}))
     elif word == "test-fast":
         prepare(RUN, TEST)
         become("-m", "pytest", "-m", "not e2e and not long", *SHARED_OUT, *arguments)

@@ -83,6 +83,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("e2e")
             if "live_site" in names and item.get_closest_marker("django_db"):
                 raise pytest.UsageError(f"{item.nodeid}: live_site opens the database itself, and is not emptied after a test")
+        if item.get_closest_marker("e2e"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # each process has a running site of its own
     items.sort(key=lambda item: (item.get_closest_marker("e2e") is not None, "whole" not in item.path.stem))
 
 
