@@ -133,7 +133,7 @@ def test_two_play_a_whole_live_match(people: People, tmp_path: Path, game: str, 
 # --- Four
 
 
-@pytest.mark.parametrize("table", ["blokus:classic-4", "blockers:basic-4"])
+@pytest.mark.parametrize("table", ["blokus:classic-4"])
 def test_four_meet_one_resigns_one_runs_out_of_time_and_two_play_to_the_end(people: People, tmp_path: Path, table: str) -> None:
     four = people(4, **STILL)
     match = meet_in_lobby(four, table, LIVE)

@@ -57,6 +57,15 @@ class Socket:
         """The next frame, whatever it is."""
         return json.loads(await self.wire.receive_from(timeout=5))
 
+    async def told_of_moves(self, count: int) -> list[dict[str, Any]]:
+        """The next frames that a move brings; who comes and goes meanwhile, and signs of life, are told between them."""
+        told: list[dict[str, Any]] = []
+        while len(told) < count:
+            frame = await self.next()
+            if frame["type"] not in ("beat", "presence"):
+                told.append(frame)
+        return told
+
     async def closed(self) -> int:
         """The code the server closes with."""
         while (output := await self.wire.receive_output(timeout=5))["type"] != "websocket.close":
@@ -125,7 +134,7 @@ async def test_what_is_pushed_after_every_move_equals_a_fresh_page_load_for_ever
             await mover.move(await in_db(legal)(match), match.ply)
             seen = []
             for seat, socket in ((0, alice), (1, bob), (None, watcher)):
-                frames = [await socket.next() for _ in range(3 if socket is mover else 1)]
+                frames = await socket.told_of_moves(3 if socket is mover else 1)
                 assert {frame["type"] for frame in frames} == ({"received", "ack", "position"} if socket is mover else {"position"})
                 pushed = next(frame for frame in frames if frame.pop("type") == "position")
                 assert pushed == await in_db(fresh)(match, seat)
