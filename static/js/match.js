@@ -318,7 +318,8 @@ document.addEventListener("tessera:mine", ({ detail }) => {
 });
 
 if (outbox.move) delivery = { ...outbox.move };
-if (position.note && running()) around.tell(position.note.text, false);
+const news = position.note?.text ?? (myTurn() && page.plan?.ended);
+if (news && running()) around.tell(news, false);
 around.drawLink();
 await recall();
 show(false);
