@@ -122,7 +122,7 @@ DATABASES["default"] |= {
     "CONN_HEALTH_CHECKS": True,
     "OPTIONS": {
         **DATABASES["default"].get("OPTIONS", {}),
-        "pool": {"min_size": 1, "max_size": env.int("DB_POOL_SIZE", default=16), "timeout": 10},
+        "pool": {"min_size": 1, "max_size": env.int("DB_POOL_SIZE", default=8), "timeout": 10},
         "options": " ".join(f"-c {name}={milliseconds}" for name, milliseconds in _limits.items()),
     },
 }

@@ -1,10 +1,6 @@
-"""daphne, as `python -m stack.web`: the same options, more threads, and a word before it hangs up on somebody."""
+"""daphne, as `python -m stack.web`: the same options, and a word before it hangs up on somebody."""
 
-import os
 from typing import Any
-
-# As many as the database pool has connections. With Python's few, some frames that wait for one match would hold up all others.
-os.environ.setdefault("ASGI_THREADS", "16")  # daphne reads it when it is imported
 
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
