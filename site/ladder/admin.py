@@ -7,20 +7,8 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from accounts.staff import ReadOnly
 from ladder.models import Pool, RatedMatch, Rating, RatingChange
-
-
-class ReadOnly(admin.ModelAdmin):
-    """Ratings change through the service only."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(Pool)

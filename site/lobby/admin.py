@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.contrib import admin
 
+from accounts.staff import ReadOnly
 from lobby.models import Place, Seek
-from matches.admin import ReadOnly
 
 
 class PlaceInline(admin.TabularInline):
