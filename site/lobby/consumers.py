@@ -148,7 +148,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         """The parts of the page for who sits at the other end, and the addresses of its matches that began just now."""
         session = self.scope.get("session")
         key = session.session_key if session is not None else None
-        player = commands.player_in(key) if key else None
+        player = commands.player_at(self.scope)
         now = timezone.now()
         if player is not None:
             presence.touch(player, now)

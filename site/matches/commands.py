@@ -5,7 +5,7 @@ Each function is synchronous, finds out anew who is asking, and never lets a ref
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -56,6 +56,12 @@ def player_in(session_key: str | None) -> User | None:
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     return player_of(request.session, get_user(request))
+
+
+def player_at(scope: Mapping[str, Any]) -> User | None:
+    """Who sits at the other end of a socket, by its session as it is stored now."""
+    session = scope.get("session")
+    return player_in(session.session_key) if session is not None and session.session_key else None
 
 
 def find(match_id: int) -> Match:

@@ -282,8 +282,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
 
     def _caller(self) -> commands.Caller:
         """Who sits at the other end, by the session as it is stored now. Raises `SignedOut`."""
-        session = self.scope.get("session")
-        player = commands.player_in(session.session_key) if session is not None and session.session_key else None
+        player = commands.player_at(self.scope)
         if self.player_id is not None and (player is None or player.pk != self.player_id):
             raise SignedOut
         self.player_id = player.pk if player else None

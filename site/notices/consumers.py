@@ -133,8 +133,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     def _person(self) -> User:
         """Who sits at the other end, by the session as it is stored now. Raises `SignedOut`."""
-        session = self.scope.get("session")
-        person = commands.player_in(session.session_key) if session is not None and session.session_key else None
+        person = commands.player_at(self.scope)
         if person is None or self.person_id not in (None, person.pk):
             raise SignedOut
         self.person_id = person.pk
