@@ -5,7 +5,7 @@ The token of a table that is not for everybody goes to nobody but those who sit 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -29,7 +29,7 @@ from matches import words
 from matches.clock import Pace
 from matches.models import Match, Move
 from matches.payloads import Payload, cards
-from matches.services import EARLY
+from matches.services import free_seats
 
 LISTED, WATCHED, LATE, NAMED = 100, 12, 6, 80
 """How many tables, matches to watch, matches to join late, and names of people are shown."""
@@ -133,10 +133,12 @@ def late(player: User | None, now: datetime) -> list[Payload]:
     if player is not None:
         running = running.without(player)
     matches = list(running.order_by("-created_at")[: 2 * LATE])
-    moved = Counter(Move.objects.filter(match__in=matches, seat__isnull=False).values_list("match", "seat"))
+    moved: defaultdict[int, Counter[int | None]] = defaultdict(Counter)
+    for match_id, seat in Move.objects.filter(match__in=matches, seat__isnull=False).values_list("match", "seat"):
+        moved[match_id][seat] += 1
     shown = []
     for match, card in zip(matches, cards(matches, player), strict=True):
-        free = [seat.number for seat in match.seats.all() if seat.level and not seat.left and moved[match.pk, seat.number] <= EARLY]
+        free = free_seats(match, list(match.seats.all()), moved[match.pk])
         if free:
             take_url = reverse("lobby_take", args=[match.pk, free[0]])
             shown.append({**card, "control_name": match.control.describe(), "free": free, "take_url": take_url})

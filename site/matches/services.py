@@ -7,7 +7,7 @@ are told after the commit. `now` is an argument so that time has one source, the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -297,12 +297,13 @@ def take_over(match_id: int, seat: int, user: User, *, now: datetime) -> Receipt
         return Receipt(match.ply, match.version)
 
 
-def free_seats(match: Match, seats: Sequence[Seat]) -> list[int]:
-    """The seats that somebody may take over now."""
+def free_seats(match: Match, seats: Sequence[Seat], moved: Mapping[int | None, int] | None = None) -> list[int]:
+    """The seats that somebody may take over now. `moved` says how often each seat has moved, where that is known; else it is asked for."""
     if not match.open_seats or match.rated or not match.running or match.ply > 2 * (EARLY + 1) * len(seats):
         return []
-    moved = Counter(Move.objects.filter(match=match, seat__isnull=False).values_list("seat", flat=True))
-    return [seat.number for seat in seats if seat.level and not seat.left and moved[seat.number] <= EARLY]
+    if moved is None:
+        moved = Counter(Move.objects.filter(match=match, seat__isnull=False).values_list("seat", flat=True))
+    return [seat.number for seat in seats if seat.level and not seat.left and moved.get(seat.number, 0) <= EARLY]
 
 
 def hand_over_seats(guest: User, user: User) -> None:
