@@ -128,16 +128,13 @@ export class Connection {
 
   #hear(frame) {
     this.#heard = performance.now();
-    if (frame.type !== "bye") {
-      this.#attempt = 0;
-      this.liveAt = this.#heard;
-      this.#become("live");
-    }
+    this.#attempt = 0;
+    this.liveAt = this.#heard;
+    this.#become("live");
     if (frame.type === "position") this.on.position(frame);
     else if (frame.type === "beat") this.#beatAnswered(frame);
     else if (frame.type === "chat") this.on.chat?.(frame);
     else if (frame.type === "presence") this.on.presence?.(frame);
-    else if (frame.type === "bye") this.#again(frame.after);
     else if (frame.type !== "received" && this.#settle(frame.id, frame)) return;
     else if (["received", "ack", "refused"].includes(frame.type)) this.on.answer(frame);
   }
