@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
-from django.db import connection
 
 from accounts.models import User
 from ladder.models import RatedMatch, RatingChange
@@ -56,18 +52,3 @@ def rated(*pool: str) -> int:
 def change(match_id: int, seat: int) -> RatingChange:
     """What a match changed for a seat."""
     return RatingChange.objects.get(rated__match_id=match_id, seat=seat)
-
-
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Call all at the same moment, each on its own connection; what each returned."""
-    gate = threading.Barrier(len(acts))
-
-    def run(act: Callable[[], Any]) -> Any:
-        gate.wait(10)
-        try:
-            return act()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run, acts))

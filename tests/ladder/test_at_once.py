@@ -12,7 +12,8 @@ from django.db import transaction
 from accounts.models import User
 from ladder.models import RatedMatch, Rating, RatingChange
 from ladder.services import apply_next, enter
-from tests.ladder.conftest import NOW, POOL, at_once, change, entrants, rated, result
+from tests.ladder.conftest import NOW, POOL, change, entrants, rated, result
+from tests.threads import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 

@@ -13,7 +13,7 @@ from lobby.services import cancel_seek, fill_with_bot, join_seek, post_seek
 from lobby.upkeep import sweep
 from matches.models import Match, Seat
 from tests.lobby.conftest import DAYS, NOW, later, rate, seen, wish
-from tests.platform.test_at_once import at_once, kinds
+from tests.threads import at_once, kinds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 

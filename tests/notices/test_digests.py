@@ -14,7 +14,7 @@ from notices import digests, tasks
 from notices.models import Notice, NoticeSettings
 from tests.notices.conftest import move, prefers, reachable, rows, work
 from tests.platform.conftest import now_at
-from tests.platform.test_at_once import at_once
+from tests.threads import at_once
 
 ALL = dict.fromkeys(("turn", "start", "end", "deadline", "offer", "challenge"), "digest")
 EVE = datetime(2026, 3, 1, 20, tzinfo=UTC)

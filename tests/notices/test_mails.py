@@ -22,7 +22,7 @@ from notices.models import NoticeSettings
 from notices.people import settings_of
 from tests.notices.conftest import move, prefers, reachable, rows, told, work
 from tests.platform.conftest import now_at
-from tests.platform.test_at_once import at_once
+from tests.threads import at_once
 
 HERE = "http://localhost:8000"
 

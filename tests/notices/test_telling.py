@@ -16,7 +16,7 @@ from notices.mine import mine
 from notices.models import Notice, NoticeSettings, PushSubscription
 from tests.notices.conftest import later, move, reachable, rows, work
 from tests.platform.conftest import legal, now_at
-from tests.platform.test_at_once import at_once
+from tests.threads import at_once
 
 
 def browser(user, number=1):

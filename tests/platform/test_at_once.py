@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from games.kit.protocol import RuleError
 from matches import followups, tasks
@@ -18,29 +13,9 @@ from matches.errors import MatchError
 from matches.models import FollowUp, Move
 from matches.services import abort, hand_over_seats, play_move, resign
 from tests.platform.conftest import NOW, held, legal, now_at, play_on
+from tests.threads import at_once, kinds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
-
-
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Call all at the same moment, each on its own connection; what each returned or raised."""
-    gate = threading.Barrier(len(acts))
-
-    def run(act: Callable[[], Any]) -> Any:
-        gate.wait(10)
-        try:
-            return act()
-        except (MatchError, RuleError) as reason:
-            return reason
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run, acts))
-
-
-def kinds(results: list[Any]) -> Counter[str]:
-    return Counter(type(result).__name__ for result in results)
 
 
 @pytest.fixture

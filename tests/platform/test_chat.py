@@ -22,8 +22,8 @@ from matches.errors import NoSuchMatch, NotNow, NotSeated, TooMuch
 from matches.models import ChatLine
 from matches.services import resign
 from tests.platform.conftest import NOW, held, now_at
-from tests.platform.test_at_once import at_once, kinds
 from tests.platform.test_socket import opened
+from tests.threads import at_once, kinds
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from matches.models import Event, FollowUp, Match, Move, TakenBack
 from matches.offers import KINDS, decline, end_long_pauses, offer, resume
 from matches.services import BotSeat, Person, flag, play_move, resign, start_match
 from tests.platform.conftest import NOW, legal, now_at, play_on
-from tests.platform.test_at_once import at_once, kinds
+from tests.threads import at_once, kinds
 
 BLITZ = TimeControl.parse("5m+2s")
 SECOND, DAY = timedelta(seconds=1), timedelta(days=1)

@@ -19,7 +19,7 @@ from matches.outages import AFTERWARDS, MOST, SILENCE, SLIGHT, beat
 from matches.services import flag, play_move
 from matches.timekeeping import BEAT_SECONDS, flag_overdue, start
 from tests.platform.conftest import NOW, legal, now_at, play_on
-from tests.platform.test_at_once import at_once
+from tests.threads import at_once
 
 SECOND = timedelta(seconds=1)
 BLITZ = TimeControl.parse("3m+0s")

@@ -27,8 +27,8 @@ from matches.replay import position_of
 from matches.services import BotSeat, Person, SeatPlan, play_move, resign, start_match
 from tests.games.fake_cards import CARDS
 from tests.platform.conftest import NOW, now_at
-from tests.platform.test_at_once import at_once, kinds
 from tests.platform.worlds import Worlds, two_worlds
+from tests.threads import at_once, kinds
 
 pytestmark = pytest.mark.django_db
 

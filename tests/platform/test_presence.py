@@ -21,8 +21,8 @@ from matches.announce import group_of
 from matches.models import Connection
 from matches.services import play_move, resign
 from tests.platform.conftest import NOW, held, legal, now_at
-from tests.platform.test_at_once import at_once
 from tests.platform.test_socket import Socket, opened
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from matches.errors import Blocked, MatchOver, NotNow, NotSeated
 from matches.models import FollowUp
 from matches.services import play_move, resign, take_over
 from tests.platform.conftest import NOW, legal, now_at, play_on
-from tests.platform.test_at_once import at_once, kinds
+from tests.threads import at_once, kinds
 
 
 @pytest.fixture

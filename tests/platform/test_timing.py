@@ -16,7 +16,7 @@ from matches.models import Connection, Event, FollowUp, Match, Move
 from matches.services import call_time, flag, play_move, resign
 from matches.timekeeping import flag_overdue
 from tests.platform.conftest import NOW, legal, now_at
-from tests.platform.test_at_once import at_once, kinds
+from tests.threads import at_once, kinds
 
 BLITZ = TimeControl.parse("3m+2s")
 DAYS = TimeControl.parse("2d")
