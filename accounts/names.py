@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 
@@ -37,6 +38,11 @@ def skeleton(name: str) -> str:
     plain = unicodedata.normalize("NFKD", normal(name).casefold())
     letters = "".join(char for char in plain if not unicodedata.combining(char) and char not in "._-")
     return letters.translate(_FOLDED).replace("rn", "m").replace("vv", "w")
+
+
+def hashed(key: str) -> str:
+    """SHA-256 of a skeleton: tells that a name was had, and not which one."""
+    return hashlib.sha256(key.encode()).hexdigest()
 
 
 _RESERVED_SKELETONS = {skeleton(word) for word in RESERVED}

@@ -40,6 +40,13 @@ PACKAGES = (
         ("lit-html.js",),
     ),
     Package(
+        "uplot",
+        "1.6.32",
+        "KIMVnG68zvu5XXUbC4LQEPnhwOxBuLyW1AHtpm6IKTXImkbLgkMy+jabjLgSLMasNuGGzQm/ep3tOkyTxpiQIw==",
+        "vendor/uplot",
+        ("dist/uPlot.esm.js", "dist/uPlot.min.css"),
+    ),
+    Package(
         "@fontsource/marcellus",
         "5.3.0",
         "cMnanjpiPIC7Rq4GXIA/Zal5WLSoDV5Mc681tMkWsWfKHXnRnLGlhuGeBnLF6HrqtFkiSdiuy4NCSPfOrz266w==",

@@ -58,6 +58,10 @@ INSTALLED_APPS = [
     "matches",
     "lobby",
     "notices",
+    "care",
+    "figures",
+    "profiles",
+    "rungs",
     "pages",
     *(f"games.{key}" for key in KEYS),
 ]

@@ -67,6 +67,112 @@ class Rating(models.Model):
         return Strength(self.mu, self.sigma)
 
 
+class Placing(models.Model):
+    """A row of the ladders: where somebody stands at a game and pace, for all time or within one month or season.
+
+    Made from the same results as `Rating`, and the only thing that lists are read from. `Tally` counts these rows.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="placings")
+    game = models.CharField(max_length=32)
+    pace = models.CharField(max_length=16, choices=Pace)
+    period = models.CharField(max_length=8, blank=True, default="")
+    """A key of `ladder.periods`: empty for all time, `2026-11` a month, `2026-Q4` a season."""
+    country = models.CharField(max_length=2, blank=True, default="")
+    """The person's own, kept here so that a country's ladder is one range of an index."""
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    """Both as of the last match within the period."""
+    matches = models.PositiveIntegerField()
+    """Rated ones within the period."""
+    listed = models.BooleanField(default=False)
+    """Whether the rating is narrow enough to be ranked: not provisional after that last match."""
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "game", "pace", "period"], name="placing_once"),)
+        indexes = (
+            models.Index(fields=["game", "pace", "period", "-mu", "id"], name="placing_order", condition=Q(listed=True)),
+            models.Index(fields=["game", "pace", "period", "country", "-mu", "id"], name="placing_in_country", condition=Q(listed=True)),
+        )
+
+    def __str__(self) -> str:
+        return f"user {self.user_id} in {self.game}, {self.pace}, {self.period or 'all time'}"
+
+    @property
+    def strength(self) -> Strength:
+        return Strength(self.mu, self.sigma)
+
+
+class Tally(models.Model):
+    """How many listed placings have their mean in one bucket, so that a rank is a short sum and no count of a million rows.
+
+    Kept by triggers of the database on `Placing`, in the same transaction, whoever writes there.
+    """
+
+    game = models.CharField(max_length=32)
+    pace = models.CharField(max_length=16, choices=Pace)
+    period = models.CharField(max_length=8, blank=True, default="")
+    country = models.CharField(max_length=2, blank=True, default="")
+    """Empty for all countries together."""
+    bucket = models.IntegerField()
+    """`floor(10 * mu)`."""
+    people = models.IntegerField()
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = (models.UniqueConstraint(fields=["game", "pace", "period", "country", "bucket"], name="tally_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.people} around {self.bucket / 10}"
+
+
+class Season(models.Model):
+    """A season of one game and pace. Made with its first result, closed when all its results are rated and the next has begun."""
+
+    game = models.CharField(max_length=32)
+    pace = models.CharField(max_length=16, choices=Pace)
+    key = models.CharField(max_length=8)
+    """As in `ladder.periods`: `2026-Q4`."""
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["game", "pace", "key"], name="season_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.key} of {self.game}, {self.pace}"
+
+
+class SeasonPlace(models.Model):
+    """Somebody's part in a season: the division, the points so far, and after the end the place and where it leads."""
+
+    class Outcome(models.TextChoices):
+        PROMOTED = "promoted"
+        STAYED = "stayed"
+        RELEGATED = "relegated"
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="places")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="season_places")
+    """Empty when the account was deleted: the others keep their places."""
+    division = models.PositiveSmallIntegerField()
+    """1 is the first one that everybody starts in."""
+    points = models.PositiveIntegerField(default=0)
+    matches = models.PositiveIntegerField(default=0)
+    day = models.DateField(null=True)
+    """The day (UTC) of the last match, and how many were counted on it: a day counts only so far."""
+    day_matches = models.PositiveSmallIntegerField(default=0)
+    place = models.PositiveIntegerField(null=True)
+    """Within the division, from 1; set when the season is closed, for who has played enough."""
+    outcome = models.CharField(max_length=16, choices=Outcome, blank=True, default="")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["season", "user"], name="season_place_once"),)
+        indexes = (models.Index(fields=["season", "division", "-points", "id"], name="season_order"),)
+
+    def __str__(self) -> str:
+        return f"user {self.user_id} in season {self.season_id}"
+
+
 class RatedMatch(models.Model):
     """A result that counts. Made in the transaction that ends the match; rated soon after, in the order of the numbers."""
 

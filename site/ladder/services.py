@@ -17,13 +17,15 @@ from typing import NamedTuple
 from django.db import connection, transaction
 
 from accounts.models import User
-from ladder import formula, scale
-from ladder.models import Pool, RatedMatch, Rating, RatingChange
+from ladder import formula, periods, scale, seasons
+from ladder.book import Book, put_before
+from ladder.models import Placing, Pool, RatedMatch, Rating, RatingChange, SeasonPlace
 from ladder.scale import Strength
 
 BATCH = 100
 """How many results one call rates, so that no transaction gets long."""
 
+SAVED_AT_ONCE = 2_000
 LOCKS = 0x7E55
 """Our advisory locks, apart from anybody else's; one for each pool."""
 
@@ -82,53 +84,64 @@ def enter(match_id: int, game: str, pace: str, seats: Sequence[Entrant], ranks: 
 
 
 def apply_next(game: str, pace: str, now: datetime, *, limit: int = BATCH) -> int:
-    """Rate the results that wait, strictly in their order; how many were rated. Call it again while it gives `limit`.
+    """Rate the results that wait, strictly in order, up to `limit` and of one season; how many. Call it again until that is 0.
 
     Whoever calls it at the same time waits, and then goes on where the other stopped. All of a call is one transaction.
     """
     with transaction.atomic():
         _lock(game, pace)
+        seasons.close_ended(game, pace, now)
         # Numbers are given under the lock of the pool, so whoever sees one sees all below it, too: the first is the next.
-        matches = list(RatedMatch.objects.filter(game=game, pace=pace, applied_at=None).order_by("number")[:limit])
+        waiting = list(RatedMatch.objects.filter(game=game, pace=pace, applied_at=None).order_by("number")[:limit])
+        matches = [match for match in waiting if periods.season_of(match.ended_at) == periods.season_of(waiting[0].ended_at)]
+        if not matches:
+            return 0
         changes = list(RatingChange.objects.filter(rated__in=matches).order_by("rated", "seat"))
         people = _held(change.user_id for change in changes)
-        ratings = _ratings(people, game, pace)
+        book = _opened(game, pace, matches, people)
         for match in matches:
-            rate_match(match, [change for change in changes if change.rated_id == match.pk], ratings, people)
+            book.rate(match, [change for change in changes if change.rated_id == match.pk], people)
             match.applied_at = now
         RatingChange.objects.bulk_update(changes, ["mu_before", "sigma_before", "mu_after", "sigma_after"])
-        Rating.objects.bulk_create(
-            (ratings[user_id] for user_id in sorted(ratings)),
-            update_conflicts=True,
-            unique_fields=["user", "game", "pace"],
-            update_fields=["mu", "sigma", "matches", "updated_at"],
-        )
         RatedMatch.objects.bulk_update(matches, ["applied_at"])
+        save(book)
         return len(matches)
 
 
-def rate_match(match: RatedMatch, changes: Sequence[RatingChange], ratings: dict[int, Rating], people: Collection[int]) -> None:
-    """Rate one result in memory: fill its changes, and bring the ratings of its people up to it, adding those that are new.
+def save(book: Book) -> None:
+    """Write what a book holds, over what was there. In one order of people, so that two writers cannot deadlock."""
+    pool = {"game": book.game, "pace": book.pace}
+    Rating.objects.bulk_create(
+        (book.ratings[user_id] for user_id in sorted(book.ratings)),
+        update_conflicts=True,
+        unique_fields=["user", "game", "pace"],
+        update_fields=["mu", "sigma", "matches", "updated_at"],
+        batch_size=SAVED_AT_ONCE,
+    )
+    Placing.objects.bulk_create(
+        (book.placings[key] for key in sorted(book.placings)),
+        update_conflicts=True,
+        unique_fields=["user", "game", "pace", "period"],
+        update_fields=["mu", "sigma", "matches", "updated_at", "country", "listed"],
+        batch_size=SAVED_AT_ONCE,
+    )
+    for key in sorted({key for key, _ in book.places}):
+        season = seasons.open_season(**pool, key=key)
+        places = {user_id: place for (own, user_id), place in sorted(book.places.items()) if own == key}
+        for place in places.values():
+            place.season = season
+        SeasonPlace.objects.bulk_create(
+            places.values(),
+            update_conflicts=True,
+            unique_fields=["season", "user"],
+            update_fields=["points", "matches", "day", "day_matches"],
+            batch_size=SAVED_AT_ONCE,
+        )
 
-    `changes` are its seats in order, `ratings` those of the pool by person, `people` whoever still has an account. A bot counts with
-    the strength stored in its seat, and so does somebody who has left the site since; a seat without any is left out. Saves nothing.
-    """
-    for change in changes:
-        if change.user_id is not None and change.user_id in people:
-            _put_before(change, _strength(ratings.get(change.user_id), match.ended_at))
-    counted = [(change, before) for change in changes if (before := change.before)]
-    if len(counted) < 2:
-        return
-    results = formula.rate([before for _, before in counted], [match.ranks[change.seat] for change, _ in counted])
-    for (change, before), result in zip(counted, results, strict=True):
-        if change.user_id is None or change.user_id not in people:
-            change.mu_after, change.sigma_after = before
-            continue
-        change.mu_after, change.sigma_after = result
-        rating = ratings.setdefault(change.user_id, Rating(user_id=change.user_id, game=match.game, pace=match.pace, matches=0))
-        rating.mu, rating.sigma = result
-        rating.matches += 1
-        rating.updated_at = match.ended_at
+
+def move_country(user: User, country: str) -> None:
+    """Take a person's rows in the ladders along to another country. Call it in the transaction that changes the person."""
+    Placing.objects.filter(user=user).update(country=country)
 
 
 def expected(seats: Sequence[Entrant], seat: int, game: str, pace: str, *, now: datetime) -> tuple[int, ...]:
@@ -163,15 +176,36 @@ def _lock(game: str, pace: str) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [LOCKS, f"{game} {pace}"])
 
 
-def _held(user_ids: Iterable[int | None]) -> set[int]:
-    """Those of the people who have an account; until the end of the transaction none can be deleted."""
+def _held(user_ids: Iterable[int | None]) -> dict[int, str]:
+    """The countries of those of the people who have an account; until the end of the transaction none can be deleted."""
     # KEY SHARE is what the check of a foreign key takes, and what Django cannot ask for: it stands in the way of a deletion only.
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id FROM accounts_user WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE",
+            "SELECT id, country FROM accounts_user WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE",
             [sorted({user_id for user_id in user_ids if user_id is not None})],
         )
-        return {user_id for (user_id,) in cursor.fetchall()}
+        return dict(cursor.fetchall())
+
+
+def _opened(game: str, pace: str, matches: Sequence[RatedMatch], people: Collection[int]) -> Book:
+    """The book with the rows of those people, in the periods of those matches, which are of one season."""
+    keys = {period for match in matches for period in periods.periods_of(match.ended_at)}
+    season = periods.season_of(matches[0].ended_at)
+    placings = Placing.objects.filter(user__in=people, game=game, pace=pace, period__in=keys)
+    places = SeasonPlace.objects.filter(user__in=people, season__game=game, season__pace=pace, season__key=season)
+    known = {(season, place.user_id): place for place in places if place.user_id is not None}
+    new = {user_id for user_id in people if (season, user_id) not in known}
+    starting = {
+        (season, user_id): SeasonPlace(user_id=user_id, division=division)
+        for user_id, division in seasons.divisions(game, pace, season, new).items()
+    }
+    return Book(
+        game,
+        pace,
+        ratings=_ratings(people, game, pace),
+        placings={(placing.period, placing.user_id): placing for placing in placings},
+        places=known | starting,
+    )
 
 
 def _ratings(user_ids: Collection[int], game: str, pace: str) -> dict[int, Rating]:
@@ -182,12 +216,8 @@ def _seat(rated: RatedMatch, place: int, entrant: Entrant, people: Collection[in
     user_id = entrant.user_id if entrant.user_id in people else None
     change = RatingChange(rated=rated, seat=place, user_id=user_id, level=entrant.level)
     if entrant.level:
-        _put_before(change, scale.anchor(entrant.level))
+        put_before(change, scale.anchor(entrant.level))
     return change
-
-
-def _put_before(change: RatingChange, strength: Strength) -> None:
-    change.mu_before, change.sigma_before = strength
 
 
 def _strength(rating: Rating | None, now: datetime) -> Strength:

@@ -62,6 +62,12 @@ class Match(models.Model):
         TIMEOUT = "timeout"
         ABANDONED = "abandoned"
 
+    class Uncounted(models.TextChoices):
+        SHORT = "short"
+        """Too few plies for a result to say anything."""
+        LINKED = "linked"
+        """Two of its people are one person, as far as the site can tell."""
+
     game = models.CharField(max_length=32)
     variant = models.CharField(max_length=32)
     options = models.JSONField(default=list)
@@ -83,6 +89,8 @@ class Match(models.Model):
     """
     commitment = models.CharField(max_length=64)
     rated = models.BooleanField(default=False)
+    uncounted = models.CharField(max_length=16, choices=Uncounted, blank=True, default="")
+    """Why a rated match that ended changed no rating; empty where it did."""
     private = models.BooleanField(default=False)
     """Only the people at the table see it."""
     open_seats = models.BooleanField(default=False)

@@ -1,0 +1,45 @@
+"""The arithmetic of seasons: points of a result, and where a place leads. Pure, but for the rows that it is handed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from ladder.models import SeasonPlace
+
+LOWEST, HIGHEST = 1, 5
+"""Divisions. Everybody starts in the lowest."""
+DAILY = 5
+"""Matches of one day that bring points: who has more time does not climb by that alone."""
+ENOUGH = 5
+"""Matches in a season from which on one has a place in it."""
+SHARE = 4
+"""One in so many of a division goes up, and one in so many down; at least one goes up."""
+TAKING_PART, ALL_BEATEN = 2, 10
+"""Points for a match as such, and for beating everybody in it."""
+
+
+def points(ranks: Sequence[int]) -> list[int]:
+    """The points of each seat: for taking part, and for the share of the others that it beat; a tie is half."""
+    others = len(ranks) - 1
+    halves = [sum((own < rank) * 2 + (own == rank) for rank in ranks) - 1 for own in ranks]
+    # In whole numbers, half rounded up, so that it is the same everywhere.
+    return [TAKING_PART + (ALL_BEATEN * beaten + others) // (2 * others) for beaten in halves]
+
+
+def add(place: SeasonPlace, gained: int, day: date) -> None:
+    """Count a match for a place."""
+    place.matches += 1
+    if place.day != day:
+        place.day, place.day_matches = day, 0
+    place.day_matches += 1
+    if place.day_matches <= DAILY:
+        place.points += gained
+
+
+def division_after(place: SeasonPlace | None, missed: int) -> int:
+    """The division to start a season in, after an earlier place and `missed` whole seasons in between; each missed one costs a division."""
+    if place is None:
+        return LOWEST
+    step = {SeasonPlace.Outcome.PROMOTED: 1, SeasonPlace.Outcome.RELEGATED: -1}.get(SeasonPlace.Outcome(place.outcome or "stayed"), 0)
+    return max(LOWEST, min(HIGHEST, place.division + step - missed))

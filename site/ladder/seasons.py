@@ -1,0 +1,70 @@
+"""Seasons as they run: who plays in which division, and the end of one with its places, promotion and relegation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import connection, transaction
+
+from ladder import periods, season
+from ladder.models import RatedMatch, Season, SeasonPlace
+
+
+def open_season(game: str, pace: str, key: str) -> Season:
+    """The season of that key, made when it is the first result's."""
+    return Season.objects.get_or_create(game=game, pace=pace, key=key)[0]
+
+
+def divisions(game: str, pace: str, key: str, user_ids: Collection[int]) -> dict[int, int]:
+    """The division that each person starts the season `key` in. One query."""
+    latest: dict[int, SeasonPlace] = {}
+    earlier = SeasonPlace.objects.filter(season__game=game, season__pace=pace, season__key__lt=key, user__in=user_ids)
+    for place in earlier.select_related("season").order_by("season__key"):
+        assert place.user_id is not None  # asked for by person
+        latest[place.user_id] = place
+    return {user_id: _division(latest.get(user_id), key) for user_id in user_ids}
+
+
+def close_ended(game: str, pace: str, now: datetime) -> list[Season]:
+    """Close the seasons of a pool that are over and have no result left to rate. Call it in a transaction that has the pool's lock."""
+    closed = []
+    for running in Season.objects.filter(game=game, pace=pace, closed_at=None).order_by("key"):
+        ends = periods.span(running.key).ends
+        waiting = RatedMatch.objects.filter(game=game, pace=pace, applied_at=None, ended_at__lt=ends)
+        if now < ends or waiting.exists():
+            break
+        _close(running, now)
+        closed.append(running)
+    return closed
+
+
+def _close(ended: Season, now: datetime) -> None:
+    """Give a place to each who played enough, and to each an outcome: the best quarter up, the last quarter and the idle ones down."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            """
+            WITH ordered AS (
+                SELECT id, division, matches >= %(enough)s AS enough,
+                    rank() OVER (PARTITION BY division, matches >= %(enough)s ORDER BY points DESC, matches) AS place,
+                    count(*) OVER (PARTITION BY division, matches >= %(enough)s) AS people
+                FROM ladder_seasonplace WHERE season_id = %(season)s
+            )
+            UPDATE ladder_seasonplace AS own SET
+                place = CASE WHEN ordered.enough THEN ordered.place END,
+                outcome = CASE
+                    WHEN NOT ordered.enough THEN CASE WHEN ordered.division = %(lowest)s THEN 'stayed' ELSE 'relegated' END
+                    WHEN ordered.place <= greatest(1, ordered.people / %(share)s) AND ordered.division < %(highest)s THEN 'promoted'
+                    WHEN ordered.place > ordered.people - ordered.people / %(share)s AND ordered.division > %(lowest)s THEN 'relegated'
+                    ELSE 'stayed' END
+            FROM ordered WHERE ordered.id = own.id
+            """,
+            {"season": ended.pk, "enough": season.ENOUGH, "share": season.SHARE, "lowest": season.LOWEST, "highest": season.HIGHEST},
+        )
+    ended.closed_at = now
+    ended.save(update_fields=["closed_at"])
+
+
+def _division(place: SeasonPlace | None, key: str) -> int:
+    missed = 0 if place is None else periods.seasons_between(place.season.key, key) - 1
+    return season.division_after(place, missed)
