@@ -80,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "accounts.browsers.remember_browser",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -172,6 +173,7 @@ CELERY_BEAT_SCHEDULE = {
     "leases": {"task": "matches.tasks.leases", "schedule": timedelta(seconds=60), "options": {"expires": 60}},
     "tidy": {"task": "matches.tasks.tidy", "schedule": timedelta(minutes=10), "options": {"expires": 600}},
     "tables": {"task": "lobby.tasks.tidy", "schedule": timedelta(hours=1), "options": {"expires": 3600}},
+    "accounts": {"task": "accounts.tasks.tidy", "schedule": timedelta(hours=6), "options": {"expires": 3600}},
     "notices": {"task": "notices.tasks.round_of_the_day", "schedule": timedelta(minutes=5), "options": {"expires": 300}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
