@@ -1,7 +1,15 @@
-"""A filter for the forms of sign-in and account."""
+"""How people are shown, and a filter for the forms of sign-in and account."""
+
+from __future__ import annotations
 
 from django import template
 from django.forms import BoundField
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts import mosaic
+from accounts.models import User
 
 register = template.Library()
 
@@ -11,3 +19,17 @@ def unprompted(field: BoundField) -> BoundField:
     """The field without a placeholder: each field has a label, and a second copy of it in the box only looks filled in."""
     field.field.widget.attrs.pop("placeholder", None)
     return field
+
+
+@register.simple_tag
+def avatar(person: User | str | None, size: int = 24) -> SafeString:
+    """The picture of somebody, or of a mosaic's code, `size` pixels wide; without words, as the name stands beside it.
+
+    Nothing for nobody: a bot, or somebody whose account is gone.
+    """
+    if not person:
+        return SafeString()
+    code = person if isinstance(person, str) else mosaic.of(person.avatar, person.pk)
+    return format_html(
+        '<img class="avatar" src="{}" alt="" width="{}" height="{}" loading="lazy">', reverse("avatar", args=[code]), size, size
+    )

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from profiles.views import avatar
+
+urlpatterns = [
+    path("avatar/<slug:code>.svg", avatar.avatar, name="avatar"),
+]
