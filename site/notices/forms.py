@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from notices import endpoints
-from notices.models import Kind, Mail, NoticeSettings
+from notices.models import ALWAYS_MAILED, Kind, Mail, NoticeSettings
 from notices.people import keep
 
 CHATS = {"all": _("Everything"), "players": _("Only what players say at my table"), "off": _("Nothing")}
@@ -28,7 +28,8 @@ class NoticesForm(forms.ModelForm):
     def __init__(self, data: QueryDict | None, instance: NoticeSettings) -> None:
         super().__init__(data, instance=instance)
         for kind in Kind:
-            self.fields[f"mail_{kind}"] = forms.ChoiceField(choices=Mail.choices, required=False, initial=instance.mail_for(kind))
+            choices = [(Mail.NOW.value, Mail.NOW.label)] if kind in ALWAYS_MAILED else Mail.choices
+            self.fields[f"mail_{kind}"] = forms.ChoiceField(choices=choices, required=False, initial=instance.mail_for(kind))
             self.fields[f"push_{kind}"] = forms.BooleanField(required=False, initial=instance.push_for(kind))
         chat = instance.user.preferences.get("chat", "all")
         self.fields["chat"] = forms.ChoiceField(choices=list(CHATS.items()), required=False, initial=chat)

@@ -24,7 +24,7 @@ from lobby.models import Seek
 from matches.gallery import picture_of
 from matches.models import Connection, Match, Move, Seat
 from notices import wording
-from notices.models import Kind, Mail, Notice
+from notices.models import ALWAYS_MAILED, Kind, Mail, Notice
 from notices.people import address_of, language_of, moment, settings_of
 
 OFF_SALT = "notices.off"
@@ -68,7 +68,7 @@ class Letter:
 def outdated(notice: Notice) -> bool:
     """Whether there is no point in telling it any more: the turn is over, the person has seen it, or a newer notice says more."""
     match = notice.match
-    if notice.declined:
+    if notice.declined or notice.news:
         return False
     if match is None:
         return not Seek.objects.open(timezone.now()).filter(pk=notice.data["seek"], places__invited=notice.user, places__user=None).exists()
@@ -128,7 +128,7 @@ def test(user: User) -> Letter:
 def message_of(letter: Letter, key: str) -> EmailMultiAlternatives:
     """The mail, ready to be sent. Its id comes from the row's key, so that a repeat is known as one."""
     with override(language_of(letter.user)):
-        off = absolute(reverse("notices_off", args=[off_token(letter.user, letter.kind)])) if letter.kind != TEST else ""
+        off = "" if letter.kind in (TEST, *ALWAYS_MAILED) else absolute(reverse("notices_off", args=[off_token(letter.user, letter.kind)]))
         picture = _picture(letter.match)
         context: dict[str, Any] = {
             "picture": PICTURE if picture else "",

@@ -12,12 +12,12 @@ from accounts.models import User
 from lobby.models import Seek
 from matches.models import Match, Seat
 from notices import wording
-from notices.models import DECLINED, Kind, Notice
+from notices.models import DECLINED, NEWS, Kind, Notice
 from notices.people import settings_of
 
 LATELY = timedelta(hours=1)
 ANSWERED = timedelta(days=3)
-"""How long a person who was away is still told that a challenge of its own came to nothing."""
+"""How long a person who was away is still told that a challenge of its own came to nothing, and other news without a match."""
 MOST_WAITING, MOST_CHALLENGES, MOST_NOTICES = 50, 5, 8
 
 Mine = dict[str, Any]
@@ -54,7 +54,7 @@ def challenges_to(person: User, now: datetime) -> Any:
 def _lately(person: User, now: datetime) -> list[Notice]:
     seats = Prefetch("match__seats", Seat.objects.select_related("user"))
     # Challenges to the person stand in a list of their own.
-    news = Q(match__isnull=False, at__gt=now - LATELY) | Q(data__event=DECLINED)
+    news = Q(match__isnull=False, at__gt=now - LATELY) | Q(data__event__in=(DECLINED, NEWS))
     told = Notice.objects.filter(news, user=person, at__gt=now - ANSWERED).exclude(kind=Kind.TURN)
     return list(told.select_related("match").prefetch_related(seats).order_by("-pk")[:MOST_NOTICES])[::-1]
 

@@ -20,10 +20,16 @@ class Kind(models.TextChoices):
     START = "start", _("A match begins")
     OFFER = "offer", _("Somebody asks for something in a match")
     END = "end", _("A match ends")
+    RUNGS = "rungs", _("A challenge on the challenge ladder")
+    CARE = "care", _("Word from the moderators")
 
 
 DECLINED = "declined"
 """The event of a challenge that was declined or ran out; a notice of the kind `CHALLENGE` to who challenged."""
+
+
+NEWS = "news"
+"""The event of what an app above tells in its own words, see `notices.news`."""
 
 
 class Mail(models.TextChoices):
@@ -36,6 +42,8 @@ class Mail(models.TextChoices):
 
 MAIL_AT_FIRST = {Kind.END: Mail.DIGEST, Kind.OFFER: Mail.DIGEST}
 """What is mailed as long as a person has not chosen; every other kind at once."""
+ALWAYS_MAILED = frozenset({Kind.CARE})
+"""What is mailed at once whatever a person chose: nobody may miss a warning, nor how to appeal."""
 
 
 class NoticeSettings(models.Model):
@@ -64,6 +72,8 @@ class NoticeSettings(models.Model):
 
     def mail_for(self, kind: str) -> str:
         """The `Mail` of a kind."""
+        if kind in ALWAYS_MAILED:
+            return Mail.NOW.value
         return str(self.mail.get(kind) or MAIL_AT_FIRST.get(Kind(kind), Mail.NOW))
 
     def push_for(self, kind: str) -> bool:
@@ -115,6 +125,11 @@ class Notice(models.Model):
             models.Index(fields=["user", "-at"], name="notice_newest"),
             models.Index(fields=["user"], name="notice_for_digest", condition=Q(digest=True, digested_at=None)),
         )
+
+    @property
+    def news(self) -> bool:
+        """Whether it is told in the words of an app above."""
+        return bool(self.data.get("event") == NEWS)
 
     @property
     def declined(self) -> bool:

@@ -13,15 +13,15 @@ from django.db import transaction
 
 from matches import announce, followups
 from matches.models import FollowUp, Match, Move, Seat
-from notices import reminders
-from notices.models import DECLINED, Kind
+from notices import news, reminders
+from notices.models import DECLINED, NEWS, Kind
 from notices.spreading import News, spread
 
 
 def tell(row: FollowUp, now: datetime) -> None:
     """Tell everybody whom the event of a `tell` row concerns, and mark the row done with it."""
     with transaction.atomic():
-        people = [spread(news, now) for news in _news(row)]
+        people = [spread(piece, now) for piece in _news(row)]
         if row.data["event"] == Kind.TURN and row.match is not None:
             reminders.ask(row.match, now)
         followups.done(row, now)
@@ -30,6 +30,8 @@ def tell(row: FollowUp, now: datetime) -> None:
 
 def _news(row: FollowUp) -> Iterable[News]:
     event, match = row.data["event"], row.match
+    if event == NEWS:
+        return [news.of(row)]
     if event == Kind.CHALLENGE:
         assert row.person is not None
         return [News(row.person, Kind.CHALLENGE, row.key.partition(":")[2], data=row.data)]

@@ -22,13 +22,14 @@ from accounts.models import User
 from accounts.players import player_of
 from accounts.zones import CHOSEN, NAMED, zone_of
 from matches import followups
-from notices import endpoints, letters, push
+from notices import endpoints, letters, push, wording
 from notices.forms import BadBrowser, NoticesForm, read_browser
-from notices.models import Kind, Mail, NoticeSettings, PushSubscription
+from notices.models import ALWAYS_MAILED, NEWS, Kind, Mail, Notice, NoticeSettings, PushSubscription
 from notices.people import address_of, moment, settings_of
 
 MOST_BROWSERS = 10
 """Per person; the one that was silent for longest makes room."""
+MOST_NEWS = 10
 LONGEST_BODY = 4096
 TEST_EVERY_SECONDS = 30
 BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
@@ -59,15 +60,21 @@ def _page(person: User, settings: NoticeSettings, form: NoticesForm) -> dict[str
         "form": form,
         "layout": f"allauth/layouts/{'base' if person.is_guest else 'manage'}.html",
         "address": address,
-        "kinds": [(kind.label, form[f"mail_{kind}"], form[f"push_{kind}"], kind == Kind.TURN) for kind in Kind],
+        "kinds": [(kind.label, form[f"mail_{kind}"], form[f"push_{kind}"], kind == Kind.TURN, kind in ALWAYS_MAILED) for kind in Kind],
         "mails": mails,
         "hours": [(hour, f"{hour:02}:00") for hour in range(24)],
         "zone": str(zone_of(person)) if person.preferences.get(NAMED) or person.preferences.get(CHOSEN) else "",
         "mailed_at": settings.mailed_at and moment(settings.mailed_at, person),
         "mail_failing": bool(settings.mail_failed_at and (settings.mailed_at is None or settings.mail_failed_at > settings.mailed_at)),
         "browsers": [(browser, browser.last_ok_at and moment(browser.last_ok_at, person)) for browser in person.push_subscriptions.all()],
+        "news": [(wording.say(notice, person), moment(notice.at, person)) for notice in _news(person)],
         "page": {"key": push.public_key()},
     }
+
+
+def _news(person: User) -> list[Notice]:
+    """What was told lately that belongs to no match: without scripts it stands nowhere else."""
+    return list(Notice.objects.filter(user=person, data__event=NEWS).order_by("-pk")[:MOST_NEWS])
 
 
 @csrf_exempt  # the link itself is the proof, and mail programs post to it without a session (RFC 8058)
@@ -77,7 +84,7 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     """End the mails of one kind: a page with one button, and the button."""
     read = letters.read_off_token(token)
     person = User.objects.filter(pk=read[0], is_active=True).first() if read else None
-    if read is None or person is None:
+    if read is None or person is None or read[1] in ALWAYS_MAILED:
         raise Http404(gettext("This link is not one of ours, or its account is gone."))
     kind = read[1]
     if request.method == "POST":

@@ -17,6 +17,7 @@ from games.kit.protocol import N_
 from lobby.models import Seek
 from matches import payloads, words
 from matches.models import Match
+from notices import news
 from notices.models import Kind, Notice
 
 ASKED = {
@@ -39,6 +40,8 @@ class Words:
 
 def say(notice: Notice, user: User) -> Words:
     """What to say of a notice to the person it is for; its match, if any, loaded with the seats."""
+    if notice.news:
+        return Words(news.title_of(notice, user), news.body_of(notice, user), notice.data["path"])
     if notice.declined:
         return declined(notice.data)
     if notice.match is None:

@@ -1,12 +1,13 @@
 // The service worker: shows what is pushed, and opens the match on a click. It keeps no pages and answers no requests.
 
 const LOBBY = "/lobby/";
-const SETTINGS = "/notices/";
+const NOTICES = "/notices/";
+const PAGES = { test: NOTICES, care: NOTICES, rungs: "/rungs/" };
 
 /** Where a notice leads. A push carries no address, so none can lead elsewhere. */
 function pathOf({ kind, match }) {
   if (Number.isSafeInteger(match)) return `/match/${match}/`;
-  return kind === "test" ? SETTINGS : LOBBY;
+  return PAGES[kind] ?? LOBBY;
 }
 
 self.addEventListener("install", () => self.skipWaiting());

@@ -27,7 +27,7 @@ def alice(cast):
 
 def test_the_page_shows_the_usual_and_keeps_what_is_chosen(cast, alice):
     page = alice.get("/notices/").content.decode()
-    assert page.count('<option value="now" selected>') == 4
+    assert page.count('<option value="now" selected>') == 5
     assert page.count('<option value="digest" selected>') == 2
     assert "alice@example.org" in page
     done = alice.post("/notices/", FORM | {"mail_turn": "off", "digest_hour": "19", "push_end": "on", "title": "on"}, follow=True)
