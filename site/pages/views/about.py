@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 from django.db import Error as DatabaseError
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.players import player_of
 from games import registry
+from ladder.charts import Chart, Series
 from matches import words
 from pages.views.home import choice_of
 
@@ -29,7 +32,22 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def components(request: HttpRequest) -> HttpResponse:
     """Every component of the visual language, for those who add pages."""
-    return render(request, "pages/components.html")
+    charts = {f"charts_{theme}": _sample_charts(theme) for theme in ("light", "dark")}
+    return render(request, "pages/components.html", charts)
+
+
+def _sample_charts(theme: str) -> list[Chart]:
+    """One figure of each kind, with numbers made up; in English only, as that page is."""
+    days = [datetime(2026, 3, 1, tzinfo=UTC) + timedelta(days=3 * number) for number in range(30)]
+    climb = [1500.0 + 9 * number + 40 * (number % 4) - 3 * (number % 7) ** 2 for number in range(30)]
+    other = [None if number < 6 else 1720.0 - 4 * number + 25 * (number % 3) for number in range(30)]
+    seats = Series("Won", [31.4, 26.2, 22.9, 19.5]), Series("Last", [18.1, 22.4, 27.0, 32.5])
+    places = [max(1.0, 60 - 2.0 * number + 5 * (number % 3)) for number in range(30)]
+    return [
+        Chart(f"rating-{theme}", "Rating over time", "Day", days, [Series("Ann", climb), Series("Ben", other)]),
+        Chart(f"seats-{theme}", "How seats end", "Seat", ["First", "Second", "Third", "Fourth"], seats, "bars", "%", 1),
+        Chart(f"rank-{theme}", "Rank over time", "Day", days, [Series("Rank", places)], "steps", reverse=True),
+    ]
 
 
 @never_cache
