@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts import mosaic
+from accounts import countries, mosaic
 from accounts.models import User
 
 register = template.Library()
@@ -33,3 +33,22 @@ def avatar(person: User | str | None, size: int = 24) -> SafeString:
     return format_html(
         '<img class="avatar" src="{}" alt="" width="{}" height="{}" loading="lazy">', reverse("avatar", args=[code]), size, size
     )
+
+
+@register.filter
+def country(code: str) -> str:
+    """The name of a country in the reader's language."""
+    return countries.country_name(code) if code else ""
+
+
+@register.simple_tag
+def flag(code: str) -> SafeString:
+    """A country's flag, for the eye only: say the name beside it, or in a title."""
+    emoji = countries.flag(code)
+    return format_html('<span class="flag" aria-hidden="true">{}</span>', emoji) if emoji else SafeString()
+
+
+@register.filter
+def language(code: str) -> str:
+    """The name of a language that somebody speaks, in the reader's language."""
+    return countries.language_name(code)
