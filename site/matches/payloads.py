@@ -161,8 +161,9 @@ def replay_of_record(record: Record) -> Payload:
 
 def record_of(match: Match, seat: int | None) -> Record:
     """The match as a record, in English. While it runs: the plies as the viewer may read them, and neither result nor secret."""
-    moves = Move.objects.filter(match=match, ply__lte=match.ply)
-    positions = list(fold(match, (move.text for move in moves)))
+    texts = list(Move.objects.filter(match=match, ply__lte=match.ply).values_list("text", flat=True))
+    if match.running:  # afterwards the plies are open as they are stored, and need not be played again
+        texts = _texts(match, list(fold(match, texts)), seat)
     finished = match.status == Match.Status.FINISHED
     with override(settings.LANGUAGE_CODE):
         names = tuple(_names(match))
@@ -171,7 +172,7 @@ def record_of(match: Match, seat: int | None) -> Record:
         variant=match.variant,
         options=tuple(match.options),
         seats=names,
-        plies=tuple(_texts(match, positions, seat)),
+        plies=tuple(texts),
         result=_result(match) if finished else None,
         commitment=match.commitment,
         secret=match.revealed_secret(),
