@@ -184,7 +184,7 @@ BOT_PACE_SECONDS = env.float("BOT_PACE_SECONDS", default=0.6)
 # --- People -----------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.AccountBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -209,6 +209,8 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=1 if HTTPS else
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env("EMAIL_FROM", default=f"Tessera <noreply@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+MODERATORS_EMAIL = env("MODERATORS_EMAIL", default=f"moderators@{_site.hostname}")
+"""Where people write who do not agree with what a moderator did."""
 EMAIL_TIMEOUT = 10  # seconds; a task that waited longer would lose its lease
 
 VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", default="") or vapid_key(VAR_DIR)

@@ -21,7 +21,7 @@ from games.kit.protocol import N_
 from lobby.checks import Wish, check_bounds, check_joiner, check_level, check_open, check_restless, check_wish
 from lobby.errors import BadWish, Blocked, Full, NoSuchTable, NotHost, NotInvited, NotNow, OwnSeek, PlaceTaken, SeekClosed, ToYourself
 from lobby.models import Place, Seek
-from matches import announce, followups
+from matches import announce, chat, followups
 from matches.clock import Pace
 from matches.services import BotSeat, Person, SeatPlan, start_match
 
@@ -37,6 +37,8 @@ def post_seek(host: User, wish: Wish, *, now: datetime, kind: str = Seek.Kind.OP
     rules = registry.get(wish.game)
     rules.start(wish.variant, wish.options)
     check_wish(rules, wish, host)
+    if wish.message:
+        chat.check_voice(host, now)
     with transaction.atomic():
         check_bounds(host, now)
         seek = Seek.objects.create(

@@ -15,11 +15,11 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.utils.translation import gettext
 
-from accounts import ties
+from accounts import sanctions, ties
 from accounts.models import User
 from games.kit.protocol import N_
 from matches import announce, words
-from matches.errors import MatchError, NoSuchMatch, NotNow, NotSeated, TooMuch
+from matches.errors import MatchError, Muted, NoSuchMatch, NotNow, NotSeated, TooMuch
 from matches.models import ChatLine, Match
 
 Payload = dict[str, Any]
@@ -84,6 +84,7 @@ def say(
             return said, True
         if reason := _refusal(match, user, room):
             raise reason
+        check_voice(user, now)
         own = _own_words(text, phrase)
         _hold_back(match, user, now)
         line = ChatLine.objects.create(
@@ -91,6 +92,13 @@ def say(
         )
         announce.talked(match_id)
     return line, False
+
+
+def check_voice(user: User, now: datetime) -> None:
+    """Whether somebody may write to others at all, here or at a table that fills up. Raises `Muted`."""
+    muted = sanctions.of_kind(user, sanctions.Kind.MUTE, now)
+    if muted is not None:
+        raise Muted(until=sanctions.until(muted, user), reason=muted.reason)
 
 
 def lines_for(match: Match, player: User | None, after_id: int = 0, most: int = SHOWN) -> list[Payload]:

@@ -83,3 +83,10 @@ class TooMuch(MatchError):
 class Blocked(MatchError):
     code = "blocked"
     sentence = N_("You and this player do not play with each other.")
+
+
+class Muted(MatchError):
+    """A moderator took somebody's voice away for a while."""
+
+    code = "muted"
+    sentence = N_("You cannot write to others {until}. The moderators’ reason: {reason}")

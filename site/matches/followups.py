@@ -24,7 +24,7 @@ from matches.models import FollowUp, Match
 log = logging.getLogger(__name__)
 _courier = Courier()
 
-THINK, RATE, TELL, MAIL, PUSH, REMIND = "think", "rate", "tell", "mail", "push", "remind"
+THINK, RATE, TELL, MAIL, PUSH, REMIND, CARE = "think", "rate", "tell", "mail", "push", "remind", "care"
 TASKS = {
     THINK: ("matches.tasks.think", "bots"),
     RATE: ("matches.tasks.rate", "default"),
@@ -32,6 +32,7 @@ TASKS = {
     MAIL: ("notices.tasks.mail", "notices"),
     PUSH: ("notices.tasks.push", "notices"),
     REMIND: ("notices.tasks.remind", "default"),
+    CARE: ("care.tasks.carry_out", "default"),
 }
 """Per kind the task that does it and the queue it waits in: by name, since those who do it know more than matches do."""
 
