@@ -86,7 +86,7 @@ class Placing(models.Model):
     matches = models.PositiveIntegerField()
     """Rated ones within the period."""
     listed = models.BooleanField(default=False)
-    """Whether the rating is narrow enough to be ranked: not provisional after that last match."""
+    """Whether the rating is narrow enough to be ranked, not provisional after that last match, and the person is not `Unlisted`."""
     updated_at = models.DateTimeField()
 
     class Meta:
@@ -102,6 +102,18 @@ class Placing(models.Model):
     @property
     def strength(self) -> Strength:
         return Strength(self.mu, self.sigma)
+
+
+class Unlisted(models.Model):
+    """Somebody who is in no list for now, being shut out or gone. A trigger of the database keeps `Placing.listed` false meanwhile."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="unlisted")
+
+    class Meta:
+        verbose_name_plural = "unlisted"
+
+    def __str__(self) -> str:
+        return f"user {self.user_id}, in no list"
 
 
 class Tally(models.Model):
@@ -167,7 +179,7 @@ class SeasonPlace(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["season", "user"], name="season_place_once"),)
-        indexes = (models.Index(fields=["season", "division", "-points", "id"], name="season_order"),)
+        indexes = (models.Index(fields=["season", "division", "-points", "matches", "id"], name="season_places"),)
 
     def __str__(self) -> str:
         return f"user {self.user_id} in season {self.season_id}"
