@@ -6,8 +6,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 
+from config.providers import providers
 from config.secret import secret_key, vapid_key
 from games import KEYS
 from stack.places import ROOT, var_dir
@@ -34,6 +36,9 @@ _port = f":{_site.port}" if _site.port else ""
 SOCKET_ORIGINS = list(dict.fromkeys([SITE_URL, *([] if HTTPS else [f"http://{host}{_port}" for host in LOCAL_HOSTS])]))
 """The pages that may open a socket."""
 
+SIGN_IN_WITH = providers(env)
+"""Other sites whose accounts sign in here, see `config.providers`."""
+
 INSTALLED_APPS = [
     "daphne",  # before staticfiles, so that `runserver` serves sockets too
     "django.contrib.admin",
@@ -50,6 +55,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.socialaccount",
+    *SIGN_IN_WITH.apps,
     "allauth.usersessions",
     "accounts",
     "config",
@@ -173,6 +179,7 @@ CELERY_BEAT_SCHEDULE = {
     "leases": {"task": "matches.tasks.leases", "schedule": timedelta(seconds=60), "options": {"expires": 60}},
     "tidy": {"task": "matches.tasks.tidy", "schedule": timedelta(minutes=10), "options": {"expires": 600}},
     "tables": {"task": "lobby.tasks.tidy", "schedule": timedelta(hours=1), "options": {"expires": 3600}},
+    "ratings": {"task": "matches.tasks.audit_ratings", "schedule": crontab(hour=3, minute=40), "options": {"expires": 3600}},
     "accounts": {"task": "accounts.tasks.tidy", "schedule": timedelta(hours=6), "options": {"expires": 3600}},
     "notices": {"task": "notices.tasks.round_of_the_day", "schedule": timedelta(minutes=5), "options": {"expires": 300}},
 }
@@ -187,22 +194,63 @@ AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.AccountBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    {"NAME": "accounts.passwords.LengthValidator"},
+    *(
+        {"NAME": f"django.contrib.auth.password_validation.{name}"}
+        for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    ),
+    {"NAME": "accounts.passwords.LeakValidator"},
 ]
+LEAKED_PASSWORDS_URL = env("LEAKED_PASSWORDS_URL", default="https://api.pwnedpasswords.com/range/")
+"""The list of leaked passwords, asked by the first five characters of a SHA-1; empty to ask none."""
+PWNED_PASSWORDS = {"API_TIMEOUT": 1.0, "ADD_PADDING": True}
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_CHANGE_EMAIL = True  # one address; a new one replaces it once it is confirmed
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # nobody is told which addresses are known, not even at sign-up
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tessera: "
 ACCOUNT_SESSION_REMEMBER = True  # as for guests: see SESSION_COOKIE_AGE
 ACCOUNT_ADAPTER = "pages.adapter.AccountAdapter"
+# `key` is the account that is tried, `ip` who tries. Schools and clubs sit behind one address.
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "30/15m/ip,5/15m/key",
+    "signup": "20/m/ip,120/h/ip",
+    "reset_password": "20/h/ip,5/h/key",
+    "reset_password_from_key": "20/m/ip",
+    "confirm_email": "1/3m/key",
+    "manage_email": "10/m/user",
+    "change_password": "5/m/user",
+    "reauthenticate": "10/m/user",
+    "request_login_code": "20/h/ip,5/h/key",
+}
+MFA_ADAPTER = "accounts.factors.MFAAdapter"
+MFA_FORMS = {"add_webauthn": "accounts.forms.AddWebAuthnForm", "edit_webauthn": "accounts.forms.EditWebAuthnForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address is optional, and one that others claimed keeps nobody out
+MFA_TOTP_ISSUER = "Tessera"
+MFA_TOTP_TOLERANCE = 1  # a code more to either side, for clocks that go wrong
+MFA_RATE_LIMITS = {"webauthn_login": "10/m/ip"}
+SOCIALACCOUNT_PROVIDERS = SIGN_IN_WITH.settings
+SOCIALACCOUNT_ADAPTER = "pages.adapter.SocialAccountAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.SocialSignupForm"}
+SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses a name
 # How many proxies in front of us add to X-Forwarded-For and set X-Forwarded-Proto, overwriting what a client sends.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=1 if HTTPS else 0)
 
@@ -241,7 +289,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        "form-action": [SELF, *SIGN_IN_WITH.origins],
         "frame-ancestors": [NONE],
     }
 }

@@ -29,7 +29,8 @@ class Book:
         """Fill the changes of a result, and bring the ratings and placings of its people up to it, adding those that are new.
 
         `changes` are its seats in order; `people` has the country of everybody who still has an account. A bot counts with the
-        strength stored in its seat, and so does somebody who has left the site since; a seat without any is left out.
+        strength stored in its seat, and so does somebody whose account was deleted after the match was rated; a seat without any is
+        left out.
         """
         for change in changes:
             if change.user_id is not None and change.user_id in people:
@@ -40,10 +41,9 @@ class Book:
         ranks = [match.ranks[change.seat] for change, _ in counted]
         results = formula.rate([before for _, before in counted], ranks)
         for (change, before), result, points in zip(counted, results, season.points(ranks), strict=True):
+            change.mu_after, change.sigma_after = before if change.level else result
             if change.user_id is None or change.user_id not in people:
-                change.mu_after, change.sigma_after = before
                 continue
-            change.mu_after, change.sigma_after = result
             self._bring_up(change.user_id, people[change.user_id], result, match)
             season.add(self.place(periods.season_of(match.ended_at), change.user_id), points, periods.day_of(match.ended_at))
 

@@ -65,6 +65,23 @@ def deviation(sigma: float) -> int:
     return round(sigma * POINTS)
 
 
+def in_words(mu: float, sigma: float) -> str:
+    """A strength as it is written everywhere: `1523 ± 60`, and `1523? ± 210` while it is provisional."""
+    return written(shown(mu), deviation(sigma))
+
+
+def written(rating: int, points: int | None) -> str:
+    """The same of a number and its deviation as shown; the number alone where no deviation is known."""
+    if points is None:
+        return str(rating)
+    return f"{rating}{'?' if points > WIDE else ''} ± {points}"
+
+
+def signed(points: int) -> str:
+    """A change with its sign: `+12`, `−9` with a true minus, `±0`."""
+    return f"{points:+d}".replace("-", "\u2212") if points else "±0"
+
+
 def provisional(sigma: float) -> bool:
     """Whether too little is known for the number to be trusted."""
     return deviation(sigma) > WIDE

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import date
 
 from ladder.models import SeasonPlace
 
+Outcome = SeasonPlace.Outcome
 LOWEST, HIGHEST = 1, 5
 """Divisions. Everybody starts in the lowest."""
 DAILY = 5
@@ -35,6 +37,35 @@ def add(place: SeasonPlace, gained: int, day: date) -> None:
     place.day_matches += 1
     if place.day_matches <= DAILY:
         place.points += gained
+
+
+def ends(places: Sequence[SeasonPlace]) -> dict[int, tuple[int | None, str]]:
+    """How a season ends for each of its places, by their keys: the place within the division, and where it leads.
+
+    The same as `seasons` has the database do for a million of them.
+    """
+    result: dict[int, tuple[int | None, str]] = {}
+    for division in {place.division for place in places}:
+        own = [place for place in places if place.division == division]
+        ranked = sorted((place for place in own if place.matches >= ENOUGH), key=_order)
+        for place in own:
+            if place.matches < ENOUGH:
+                result[place.pk] = None, Outcome.STAYED if division == LOWEST else Outcome.RELEGATED
+        orders = [_order(place) for place in ranked]
+        for place in ranked:
+            number = bisect_left(orders, _order(place)) + 1
+            result[place.pk] = number, _outcome(number, len(ranked), division)
+    return result
+
+
+def _order(place: SeasonPlace) -> tuple[int, int]:
+    return -place.points, place.matches
+
+
+def _outcome(number: int, people: int, division: int) -> str:
+    if number <= max(1, people // SHARE) and division < HIGHEST:
+        return Outcome.PROMOTED
+    return Outcome.RELEGATED if number > people - people // SHARE and division > LOWEST else Outcome.STAYED
 
 
 def division_after(place: SeasonPlace | None, missed: int) -> int:

@@ -30,13 +30,34 @@ def close_ended(game: str, pace: str, now: datetime) -> list[Season]:
     """Close the seasons of a pool that are over and have no result left to rate. Call it in a transaction that has the pool's lock."""
     closed = []
     for running in Season.objects.filter(game=game, pace=pace, closed_at=None).order_by("key"):
-        ends = periods.span(running.key).ends
-        waiting = RatedMatch.objects.filter(game=game, pace=pace, applied_at=None, ended_at__lt=ends)
-        if now < ends or waiting.exists():
+        if not _is_over(running, now):
             break
         _close(running, now)
         closed.append(running)
     return closed
+
+
+def run_again(game: str, pace: str, now: datetime) -> None:
+    """Go through all seasons of a pool anew, the first one first: who starts where, and how each that is over ended.
+
+    Call it in a transaction that has the pool's lock, when the points are right.
+    """
+    for running in Season.objects.filter(game=game, pace=pace).order_by("key"):
+        places = list(SeasonPlace.objects.filter(season=running, user__isnull=False))
+        starts = divisions(game, pace, running.key, [place.user_id for place in places if place.user_id is not None])
+        for place in places:
+            assert place.user_id is not None  # asked for by person
+            place.division = starts[place.user_id]
+        SeasonPlace.objects.bulk_update(places, ["division"], batch_size=1_000)
+        if running.closed_at or _is_over(running, now):
+            _close(running, running.closed_at or now)
+
+
+def _is_over(running: Season, now: datetime) -> bool:
+    """Whether its time is past, and every result of that time rated."""
+    ends = periods.span(running.key).ends
+    waiting = RatedMatch.objects.filter(game=running.game, pace=running.pace, applied_at=None, ended_at__lt=ends)
+    return now >= ends and not waiting.exists()
 
 
 def _close(ended: Season, now: datetime) -> None:

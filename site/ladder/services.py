@@ -19,6 +19,8 @@ from django.db import connection, transaction
 from accounts.models import User
 from ladder import formula, periods, scale, seasons
 from ladder.book import Book, put_before
+from ladder.listing import relist as relist
+from ladder.listing import unlist as unlist
 from ladder.models import Placing, Pool, RatedMatch, Rating, RatingChange, SeasonPlace
 from ladder.scale import Strength
 
@@ -28,6 +30,10 @@ BATCH = 100
 SAVED_AT_ONCE = 2_000
 LOCKS = 0x7E55
 """Our advisory locks, apart from anybody else's; one for each pool."""
+
+
+Strengths = dict[tuple[int, str, str], Strength]
+"""By person, game and pace."""
 
 
 class Entrant(NamedTuple):
@@ -62,21 +68,31 @@ def standings_of(users: Iterable[User], game: str, pace: str, *, now: datetime |
     return {user_id: _standing(ratings.get(user_id), now) for user_id in ids}
 
 
+def standing_of_bot(level: str) -> Standing:
+    """The fixed standing of the bots of a level, the same in every pool."""
+    strength = scale.anchor(level)
+    return Standing(scale.shown(strength.mu), scale.deviation(strength.sigma), provisional=False, matches=0)
+
+
 def enter(match_id: int, game: str, pace: str, seats: Sequence[Entrant], ranks: Sequence[int], now: datetime) -> RatedMatch:
     """Give a result its place in the order in which the matches of its game and pace ended. Call it in the transaction that ends the match.
 
     `ranks` has one number for each seat: 1 is best, equal ones are ties. A match that has been entered is given back as it is.
     Other matches of the pool cannot end until the transaction does, so call it late in it. Raises `ValueError` for fewer than two
-    seats, a number of ranks other than that of the seats, and for a person with two seats.
+    seats, a number of ranks other than that of the seats, and for a person with two seats. Its time is `now`, but never before that of
+    the result with the number before.
     """
     _check(seats, ranks)
     with transaction.atomic():
-        people = _held(seat.user_id for seat in seats)
+        people = held(seat.user_id for seat in seats)
         pool, _ = Pool.objects.select_for_update(no_key=True).get_or_create(game=game, pace=pace)
         if entered := RatedMatch.objects.filter(match_id=match_id).first():
             return entered
         number = pool.next_number
-        rated = RatedMatch.objects.create(match_id=match_id, game=game, pace=pace, number=number, ended_at=now, ranks=list(ranks))
+        # Who waited for the lock looked at the clock before it: without this a season could end before its last result.
+        last = RatedMatch.objects.filter(game=game, pace=pace, number=number - 1).values_list("ended_at", flat=True).first()
+        ended_at = now if last is None else max(now, last)
+        rated = RatedMatch.objects.create(match_id=match_id, game=game, pace=pace, number=number, ended_at=ended_at, ranks=list(ranks))
         pool.next_number = number + 1
         pool.save(update_fields=["next_number"])
         RatingChange.objects.bulk_create(_seat(rated, place, seat, people) for place, seat in enumerate(seats))
@@ -89,7 +105,7 @@ def apply_next(game: str, pace: str, now: datetime, *, limit: int = BATCH) -> in
     Whoever calls it at the same time waits, and then goes on where the other stopped. All of a call is one transaction.
     """
     with transaction.atomic():
-        _lock(game, pace)
+        lock_pool(game, pace)
         seasons.close_ended(game, pace, now)
         # Numbers are given under the lock of the pool, so whoever sees one sees all below it, too: the first is the next.
         waiting = list(RatedMatch.objects.filter(game=game, pace=pace, applied_at=None).order_by("number")[:limit])
@@ -97,7 +113,7 @@ def apply_next(game: str, pace: str, now: datetime, *, limit: int = BATCH) -> in
         if not matches:
             return 0
         changes = list(RatingChange.objects.filter(rated__in=matches).order_by("rated", "seat"))
-        people = _held(change.user_id for change in changes)
+        people = held(change.user_id for change in changes)
         book = _opened(game, pace, matches, people)
         for match in matches:
             book.rate(match, [change for change in changes if change.rated_id == match.pk], people)
@@ -150,33 +166,51 @@ def expected(seats: Sequence[Entrant], seat: int, game: str, pace: str, *, now: 
     The others come in behind or before in the order of their strengths, which matters from three seats on. Raises `ValueError` as `enter`
     does, and when a seat is held by nobody or `seat` is not a person's.
     """
-    ranks = range(1, len(seats) + 1)
-    _check(seats, ranks)
+    _check(seats, seats)
     if seats[seat].user_id is None or any(entrant == Entrant() for entrant in seats):
         raise ValueError("Only a person among people and bots can expect something.")
-    ratings = _ratings({entrant.user_id for entrant in seats if entrant.user_id is not None}, game, pace)
-    strengths = [_expected_strength(entrant, ratings, now) for entrant in seats]
+    known = strengths_of((entrant.user_id for entrant in seats), now, game, pace)
+    strengths = [strength_of(entrant, game, pace, known) for entrant in seats]
     own = strengths.pop(seat)
-    others = sorted(strengths, reverse=True)
-    return tuple(
-        scale.shown(formula.rate([own, *others], [rank, *(other for other in ranks if other != rank)])[0].mu) - scale.shown(own.mu)
-        for rank in ranks
-    )
+    return forecast(own, strengths)
 
 
-def _check(seats: Sequence[Entrant], ranks: Sequence[int]) -> None:
+def strengths_of(user_ids: Iterable[int | None], now: datetime, game: str | None = None, pace: str | None = None) -> Strengths:
+    """What people would enter a match with now, widened by the time since their last one; at one game and pace, or at all. One query."""
+    ratings = Rating.objects.filter(user__in={user_id for user_id in user_ids if user_id is not None})
+    if game is not None:
+        ratings = ratings.filter(game=game, pace=pace)
+    return {(rating.user_id, rating.game, rating.pace): _strength(rating, now) for rating in ratings}
+
+
+def strength_of(entrant: Entrant, game: str, pace: str, known: Strengths) -> Strength:
+    """The strength of a bot, or of a person among those that are `known`; a newcomer's for whoever is not."""
+    if entrant.user_id is None:
+        return scale.anchor(entrant.level)
+    return known.get((entrant.user_id, game, pace), scale.START)
+
+
+def forecast(own: Strength, others: Sequence[Strength]) -> tuple[int, ...]:
+    """What each rank against these would change in the shown rating of `own`, from a win to the last. Pure."""
+    ranks = range(1, len(others) + 2)
+    rivals = sorted(others, reverse=True)
+    results = (formula.rate([own, *rivals], [rank, *(other for other in ranks if other != rank)])[0] for rank in ranks)
+    return tuple(scale.shown(result.mu) - scale.shown(own.mu) for result in results)
+
+
+def _check(seats: Sequence[Entrant], ranks: Sequence[object]) -> None:
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     if len(seats) < 2 or len(seats) != len(ranks) or len(people) != len(set(people)):
         raise ValueError("A result has two or more seats, as many ranks, and nobody twice.")
 
 
-def _lock(game: str, pace: str) -> None:
+def lock_pool(game: str, pace: str) -> None:
     """Wait until nobody else rates this pool; until the end of the transaction it is ours."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [LOCKS, f"{game} {pace}"])
 
 
-def _held(user_ids: Iterable[int | None]) -> dict[int, str]:
+def held(user_ids: Iterable[int | None]) -> dict[int, str]:
     """The countries of those of the people who have an account; until the end of the transaction none can be deleted."""
     # KEY SHARE is what the check of a foreign key takes, and what Django cannot ask for: it stands in the way of a deletion only.
     with connection.cursor() as cursor:
@@ -222,12 +256,6 @@ def _seat(rated: RatedMatch, place: int, entrant: Entrant, people: Collection[in
 
 def _strength(rating: Rating | None, now: datetime) -> Strength:
     return scale.START if rating is None else formula.widened(rating.strength, now - rating.updated_at)
-
-
-def _expected_strength(entrant: Entrant, ratings: dict[int, Rating], now: datetime) -> Strength:
-    if entrant.user_id is None:
-        return scale.anchor(entrant.level)
-    return _strength(ratings.get(entrant.user_id), now)
 
 
 def _standing(rating: Rating | None, now: datetime | None) -> Standing:

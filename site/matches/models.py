@@ -191,7 +191,9 @@ class Seat(models.Model):
     seen_ply = models.PositiveIntegerField(default=0)
     """The newest ply that its person has been shown."""
     rating = models.PositiveIntegerField(null=True)
-    """The person's rating when the match began."""
+    """The person's rating when the match began; of a bot its fixed one, where the match is rated."""
+    deviation = models.PositiveSmallIntegerField(null=True)
+    """How sure that rating was."""
 
     class Meta:
         ordering = ("number",)

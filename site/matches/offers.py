@@ -133,12 +133,19 @@ def _plays(seat: Seat) -> bool:
     return not seat.automatic
 
 
+def _alone_in_earnest(match: Match, seats: Sequence[Seat]) -> bool:
+    """Whether only bots would have to agree, where a rating is at stake: they agree to everything."""
+    return match.rated and sum(_plays(seat) for seat in seats) < 2
+
+
 # --- Calling off
 
 
 def _check_abort(match: Match, seats: Sequence[Seat], seat: int) -> Terms:
     if not match.running:
         raise MatchOver
+    if _alone_in_earnest(match, seats):
+        raise NotNow(N_("A rated match against bots is played to its end, or resigned."))
     return {}
 
 
@@ -205,6 +212,8 @@ def _check_pause(match: Match, seats: Sequence[Seat], seat: int) -> Terms:
         raise NotNow(N_("There is no clock to stop."))
     if match.paused_at is not None:
         raise NotNow(N_("The match is paused already."))
+    if match.pace == Pace.LIVE and _alone_in_earnest(match, seats):
+        raise NotNow(N_("In a rated match against bots the clock is not stopped."))
     return {}
 
 

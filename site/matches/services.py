@@ -104,9 +104,9 @@ def start_match(
     rules.start(variant, options)
     _check_plan(rules, variant, seats)
     persons = [plan.user for plan in seats if isinstance(plan, Person)]
-    if rated and len(persons) < len(seats):
-        raise NotNow(N_("At a rated table only people play."))
-    _check_people(persons, control, rated, now)
+    if rated:
+        _check_rated(persons, control, open_seats)
+    _check_people(persons, now)
     secret = secret or new_secret()
     match = Match(
         game=game,
@@ -127,12 +127,12 @@ def start_match(
     )
     start = start_of(match)
     match.chain = start.chain
-    ratings = _ratings(persons, game, control)
-    match.rating = sum(ratings.values()) // len(ratings) if ratings else None
+    standings = _standings(persons, game, control, now)
+    match.rating = sum(one.rating for one in standings.values()) // len(standings) if standings else None
     with transaction.atomic():
         match.save()
         Secret.objects.create(match=match, value=secret)
-        rows = Seat.objects.bulk_create(_seat(match, number, plan, ratings) for number, plan in enumerate(seats))
+        rows = Seat.objects.bulk_create(_seat(match, number, plan, standings) for number, plan in enumerate(seats))
         append(match, rows, start, _draws(match, start, draw or drawn_by_secret), now)
         tell(match, rows, "start", now)
         announce.persons(people(rows))
@@ -345,11 +345,18 @@ def _check_plan(rules: Game, variant: str, seats: Sequence[SeatPlan]) -> None:
             raise RuleError("unknown_level", "{game} has no bot “{level}”.", game=rules.name, level=plan.level)
 
 
-def _check_people(persons: Sequence[User], control: TimeControl, rated: bool, now: datetime) -> None:
-    if rated and any(person.is_guest for person in persons):
+def _check_rated(persons: Sequence[User], control: TimeControl, open_seats: bool) -> None:
+    if not persons:
+        raise NotNow(N_("Bots alone play no rated match."))
+    if any(person.is_guest for person in persons):
         raise NotNow(N_("A rated match needs an account. Sign up, or play casual."))
-    if rated and control.pace is Pace.NONE:
+    if control.pace is Pace.NONE:
         raise NotNow(N_("A rated match needs a clock. Choose one, or play casual."))
+    if open_seats:
+        raise NotNow(N_("In a rated match nobody takes over a bot’s seat. Choose one of the two."))
+
+
+def _check_people(persons: Sequence[User], now: datetime) -> None:
     if len(persons) > 1 and any_blocked(persons):
         raise Blocked
     lately = Seat.objects.filter(user__in=persons, match__created_at__gt=now - timedelta(hours=1))
@@ -357,17 +364,21 @@ def _check_people(persons: Sequence[User], control: TimeControl, rated: bool, no
         raise TooMuch(N_("That were many matches in one hour. Finish some of them first."))
 
 
-def _ratings(persons: Sequence[User], game: str, control: TimeControl) -> dict[int, int]:
-    """The rating that each has at this game and pace; nothing where there is no clock."""
+def _standings(persons: Sequence[User], game: str, control: TimeControl, now: datetime) -> dict[int, ladder.Standing]:
+    """Where each stands at this game and pace; nothing where there is no clock."""
     if control.pace is Pace.NONE or not persons:
         return {}
-    return {person: standing.rating for person, standing in ladder.standings_of(persons, game, control.pace).items()}
+    return ladder.standings_of(persons, game, control.pace, now=now)
 
 
-def _seat(match: Match, number: int, plan: SeatPlan, ratings: dict[int, int]) -> Seat:
+def _seat(match: Match, number: int, plan: SeatPlan, standings: Mapping[int, ladder.Standing]) -> Seat:
     if isinstance(plan, Person):
-        return Seat(match=match, number=number, user=plan.user, rating=ratings.get(plan.user.pk))
-    return Seat(match=match, number=number, level=plan.level)
+        seat, standing = Seat(match=match, number=number, user=plan.user), standings.get(plan.user.pk)
+    else:
+        seat, standing = Seat(match=match, number=number, level=plan.level), ladder.standing_of_bot(plan.level) if match.rated else None
+    if standing is not None:
+        seat.rating, seat.deviation = standing.rating, standing.deviation
+    return seat
 
 
 def _played_before(match: Match, seat: int, client_id: UUID) -> Receipt | None:

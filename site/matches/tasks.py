@@ -13,10 +13,11 @@ from django.utils import timezone
 from games.kit.chance import Source, SystemSource
 from games.kit.protocol import Game, State
 from ladder import services as ladder
-from matches import followups, offers, presence, services, timekeeping
+from matches import announce, audit, followups, offers, presence, services, timekeeping
 from matches.errors import MatchOver, NotSeated, StalePly
 from matches.models import FollowUp, Match, Seat
 from matches.replay import position_of
+from matches.writing import locked, people
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,9 @@ PATIENCE = 3
 """Attempts after which a plain legal move is played, so that no bot can hold up a match."""
 STAND_IN = 1
 """The level, counted from the weakest, that plays on for a person who left."""
+AUDIT_SECONDS = 3_600
+AUDIT_NAMED = 20
+"""How many differences of a pool the log names."""
 
 
 @shared_task
@@ -60,7 +64,25 @@ def rate(row_id: int) -> None:
     assert row.match is not None
     while ladder.apply_next(row.match.game, row.match.pace, timezone.now()):
         pass
-    followups.done(row, timezone.now())
+    with transaction.atomic():
+        # The numbers are part of what is seen of the match from now on.
+        match, seats = locked(row.match.pk)
+        match.version += 1
+        match.save(update_fields=["version"])
+        announce.changed(match)
+        announce.persons(people(seats))
+        followups.done(row, timezone.now())
+
+
+@shared_task(acks_late=False, soft_time_limit=AUDIT_SECONDS, time_limit=AUDIT_SECONDS + 60)
+def audit_ratings() -> None:
+    """Rate everything again and say in the log what is not as stored. It may take long, and is not given to a second worker meanwhile."""
+    for game, pace in audit.pools():
+        wrong = 0
+        for wrong, difference in enumerate(audit.differences(game, pace), start=1):
+            if wrong <= AUDIT_NAMED:
+                log.error("ratings of %s, %s: %s", game, pace, difference)
+        log.log(logging.ERROR if wrong else logging.INFO, "ratings of %s, %s: %s differences from the history", game, pace, wrong)
 
 
 @shared_task

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from games.kit.ranking import rank, with_leavers
 from ladder import services as ladder
-from matches import announce, followups, timing
+from matches import announce, counting, followups, timing
 from matches.clock import Charge, Pace
 from matches.errors import NoSuchMatch, NotSeated
 from matches.models import Event, Match, Move, Plan, Seat
@@ -127,12 +127,17 @@ def end(
     ranks: Sequence[int],
     now: datetime,
 ) -> None:
-    """Write the result onto the match; those who left rank behind all others. The caller saves and announces."""
+    """Write the result onto the match, and enter it for the ratings if it counts; those who left rank behind all others.
+
+    The caller saves and announces.
+    """
     left = {seat.number: seat.left_at_ply for seat in seats if seat.left_at_ply is not None}
     match.status, match.termination, match.finished_at = Match.Status.FINISHED, termination, now
     match.to_move = None
     match.scores, match.ranks = list(scores), list(with_leavers(ranks, left))
     if match.rated:
+        match.uncounted = counting.why_not(match, seats, termination, now)
+    if match.rated and not match.uncounted:
         entrants = [ladder.Entrant(seat.user_id, seat.level) for seat in seats]
         ladder.enter(match.pk, match.game, match.pace, entrants, match.ranks, now)
         followups.ask(followups.RATE, key=f"{followups.RATE}:{match.pk}", match=match, now=now)
