@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from pages.views import about, actions, catalogue, fairness, history, home, lesson, match, plan, replay, vacation, watch
+from pages.views import about, actions, catalogue, fairness, history, home, lesson, match, own_data, plan, replay, vacation, watch
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -12,6 +12,11 @@ urlpatterns = [
     path("vacation/", vacation.vacation, name="vacation"),
     path("vacation/end/", vacation.come_back, name="vacation_end"),
     path("vacation/zone/", vacation.zone, name="vacation_zone"),
+    path("account/data/", own_data.data, name="account_data"),
+    path("account/delete/", own_data.delete, name="account_delete"),
+    path("account/deleted/", own_data.deleted, name="account_deleted"),
+    path("privacy/", own_data.privacy, name="privacy"),
+    path("young-players/", own_data.young, name="young_players"),
     path("watch/", watch.watch, name="watch"),
     path("tv/<slug:key>/", watch.tv, name="tv"),
     path("match/<int:match_id>/", match.match, name="match"),
