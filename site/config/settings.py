@@ -6,7 +6,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
-from celery.schedules import crontab
 from csp.constants import NONE, SELF
 
 from config.providers import providers
@@ -84,6 +83,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "care.middleware.Heed",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "accounts.browsers.remember_browser",
@@ -170,7 +170,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {"matches.tasks.think": {"queue": "bots"}}
+CELERY_TASK_ROUTES = {"matches.tasks.think": {"queue": "bots"}, "care.tasks.check": {"queue": "bots"}}
 CELERY_BEAT_SCHEDULE = {
     # A copy that waited past the next one has nothing left to do.
     "lobby": {"task": "lobby.tasks.sweep", "schedule": timedelta(seconds=2), "options": {"expires": 2}},
@@ -181,7 +181,11 @@ CELERY_BEAT_SCHEDULE = {
     "tables": {"task": "lobby.tasks.tidy", "schedule": timedelta(hours=1), "options": {"expires": 3600}},
     "ratings": {"task": "matches.tasks.audit_ratings", "schedule": crontab(hour=3, minute=40), "options": {"expires": 3600}},
     "accounts": {"task": "accounts.tasks.tidy", "schedule": timedelta(hours=6), "options": {"expires": 3600}},
+    "care": {"task": "care.tasks.look", "schedule": timedelta(hours=24), "options": {"expires": 86_400}},
+    "checks": {"task": "care.tasks.sample", "schedule": timedelta(hours=1), "options": {"expires": 3600}},
     "notices": {"task": "notices.tasks.round_of_the_day", "schedule": timedelta(minutes=5), "options": {"expires": 300}},
+    "rungs": {"task": "rungs.tasks.sweep", "schedule": timedelta(seconds=5), "options": {"expires": 5}},
+    "idle_rungs": {"task": "rungs.tasks.idle", "schedule": timedelta(minutes=10), "options": {"expires": 600}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 

@@ -20,6 +20,7 @@ if os.environ.get("TEST_RUN_LEADER") != _leader:
     os.environ["TESSERA_VAR"] = str(_folder / os.environ["TEST_RUN"])
     os.environ["SECRET_KEY"] = "of no value"
     os.environ.setdefault("BOT_PACE_SECONDS", "0")
+    os.environ.setdefault("LEAKED_PASSWORDS_URL", "")
 
 from config.settings import *
 from config.settings import BASE_DIR, DATABASES, SERVICES, STORAGES, TEMPLATES, VAR_DIR

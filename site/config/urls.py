@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("rungs.urls")),
     path("", include("figures.urls")),
     path("", include("care.urls")),
+    path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),
     path("staff/", admin.site.urls),
 ]

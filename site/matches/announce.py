@@ -68,6 +68,11 @@ def persons(ids: Iterable[int]) -> None:
         _hint(group_of_person(person_id), {"type": "person.changed"})
 
 
+def signed_out(person_id: int) -> None:
+    """Let all sockets of a person find out now, rather than at their next beat, whether they still stand for one."""
+    _hint(group_of_person(person_id), {"type": "person.signed_out"})
+
+
 def lobby() -> None:
     """Say that the lobby's lists have changed."""
     _hint(LOBBY, {"type": "lobby.changed"})

@@ -64,7 +64,7 @@ from django.db import Error as DatabaseError
 from django.utils import timezone, translation
 
 from matches import chat, commands, crier, frames, presence, words
-from matches.announce import group_of, leave
+from matches.announce import group_of, group_of_person, leave
 from matches.errors import NoSuchMatch
 from matches.lag import Lag
 from matches.models import Match
@@ -115,6 +115,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.over = False
         self.unseen = 0
         self.joined: float | None = None
+        self.heeded: str | None = None
         self.lease: int | None = None
         self.lag = Lag()
         self.heard_at = time.monotonic()
@@ -131,6 +132,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         await self.accept()
         async with self._guard():
             await self._ask(self._find, timezone.now())
+            await self._heed_the_person()
             crier.somebody_came_or_went(self.match_id)
             self.asking = asyncio.create_task(self._ask_the_silent())
 
@@ -142,6 +144,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 await self._ask(presence.closed, self.lease, timezone.now())
             crier.somebody_came_or_went(self.match_id)
         if self.joined is not None and self.channel_layer is not None:
+            if self.heeded is not None:
+                with suppress(Exception):  # a layer that is gone has forgotten us already
+                    await self.channel_layer.group_discard(self.heeded, self.channel_name)
             await leave(self.channel_layer, group_of(self.match_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -201,6 +206,14 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if self.lease is not None and present != self.present:
             self.present = present
             await self._send({"type": "presence", **asdict(present)})
+
+    async def person_signed_out(self, hint: dict[str, Any]) -> None:
+        """The viewer signed out somewhere, which may have been here."""
+        async with self._guard():
+            await self._ask(self._caller)
+
+    async def person_changed(self, hint: dict[str, Any]) -> None:
+        """What waits for the viewer elsewhere is shown elsewhere."""
 
     @asynccontextmanager
     async def _guard(self, busy: Callable[[], Awaitable[None]] | None = None) -> AsyncIterator[None]:
@@ -273,6 +286,16 @@ class MatchConsumer(AsyncWebsocketConsumer):
             self.joined = now
         except Exception as trouble:  # whatever the layer's client raises; beats carry the match meanwhile
             log.warning("match %s: no live hints (%s)", self.match_id, type(trouble).__name__)
+
+    async def _heed_the_person(self) -> None:
+        """Hear at once when the viewer signs out; without it the next beat finds out."""
+        if self.channel_layer is None or self.player_id is None:
+            return
+        try:
+            await self.channel_layer.group_add(group_of_person(self.player_id), self.channel_name)
+            self.heeded = group_of_person(self.player_id)
+        except Exception as trouble:  # whatever the layer's client raises
+            log.warning("match %s: no hints about its viewer (%s)", self.match_id, type(trouble).__name__)
 
     async def _ask(self, act: Callable[..., T], *args: object) -> T:
         # Not in the one thread that Django's own async code shares: a match that waits for its lock would hold up all others.

@@ -92,6 +92,11 @@ class PersonConsumer(AsyncWebsocketConsumer):
             async with self._guard():
                 await self._show()
 
+    async def person_signed_out(self, hint: dict[str, Any]) -> None:
+        """The person signed out somewhere, which may have been here."""
+        async with self._guard():
+            await self._ask(self._person)
+
     async def _show_later(self, wait: float) -> None:
         await asyncio.sleep(wait)
         self.pending = None  # a hint from here on asks for another look
