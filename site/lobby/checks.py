@@ -106,8 +106,8 @@ def check_wish(rules: Game, wish: Wish, host: User) -> None:
             raise NotNow(N_("A rated match needs an account. Sign up, or play casual."))
         if wish.control.pace is Pace.NONE:
             raise NotNow(N_("A rated match needs a clock. Choose one, or play casual."))
-        if wish.bots or wish.open_seats:
-            raise NotNow(N_("At a rated table only people play."))
+        if wish.open_seats:
+            raise NotNow(N_("In a rated match nobody takes over a bot’s seat. Choose one of the two."))
 
 
 def _check_rating(wish: Wish) -> None:

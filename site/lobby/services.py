@@ -154,8 +154,6 @@ def fill_with_bot(seek_id: int, user: User, number: int, level: str, *, now: dat
     with transaction.atomic():
         seek, places = _hosted(seek_id, user)
         check_open(seek, now)
-        if seek.rated:
-            raise NotNow(N_("At a rated table only people play."))
         check_level(seek.rules, level)
         place = _numbered(places, number)
         if not place.free:

@@ -24,7 +24,7 @@ from games.kit import lesson
 from games.kit.lesson import Step
 from games.kit.protocol import Game, Json, State, Variant, laid_open
 from games.kit.record import Record, Result, replay
-from matches import chronicle, privileges, timing, vacations, words
+from matches import chronicle, privileges, stakes, timing, vacations, words
 from matches.clock import Pace
 from matches.models import Event, Match, Move, Seat
 from matches.replay import Ply, Position, fold, position_of
@@ -56,6 +56,7 @@ def for_seat(match: Match, seat: int | None) -> Payload:
         "may": privileges.of(match, position, seat),
         "pace": match.pace,
         "rated": match.rated,
+        "rating": stakes.after(match, seat, _names(match)),
         "private": match.private,
         "clock": _clock(match, position),
         "offers": match.offers,
@@ -93,6 +94,7 @@ def seats_of(match: Match, viewer: int | None) -> list[Payload]:
             "left": seat.left,
             "why": seat.left_why,
             "rating": seat.rating,
+            "deviation": seat.deviation,
         }
         for seat, name, colours in zip(_seats(match), names, match.rules_variant.colours, strict=True)
     ]
@@ -146,7 +148,7 @@ def replay_of_record(record: Record) -> Payload:
         **_table(rules, variant),
         "seats": [
             {"seat": seat, "name": name, "kind": "person", "level": None, "you": False, "colours": list(colours),
-             "left": seat in left, "why": "", "rating": None}
+             "left": seat in left, "why": "", "rating": None, "deviation": None}
             for seat, (name, colours) in enumerate(zip(names, variant.colours, strict=False))
         ],
         "status": Match.Status.FINISHED if result else Match.Status.RUNNING,
@@ -206,7 +208,7 @@ def lesson_position(game: Game, step: Step, state: State, *, over: bool) -> Payl
                 "seat": seat,
                 "name": gettext("You") if seat == step.seat else gettext("Player {number}").format(number=seat + 1),
                 "kind": "person", "level": None, "you": seat == step.seat, "colours": list(colours), "left": False,
-                "why": "", "rating": None,
+                "why": "", "rating": None, "deviation": None,
             }
             for seat, colours in enumerate(variant.colours)
         ],

@@ -238,7 +238,7 @@ def by_calling_the_time(match):
 
 @pytest.mark.parametrize("end", [to_the_end, by_resigning, by_time, by_a_late_move, by_calling_the_time])
 def test_however_a_rated_match_ends_it_is_entered_and_rated_once(cast, table, end):
-    match = play_on(table("cards-2", cast.alice, cast.bob, control=BLITZ, rated=True), 2)
+    match = play_on(table("cards-2", cast.alice, cast.bob, control=BLITZ, rated=True), 4)
     end(match)
     over = now_at(match)
     entered = RatedMatch.objects.get()
@@ -261,7 +261,7 @@ def test_nothing_is_rated_of_casual_matches_or_those_called_off(cast, table):
 
 
 def test_who_left_a_rated_match_of_three_is_rated_last_when_it_ends(cast, table):
-    match = table("cards-3", cast.alice, cast.bob, cast.carol, control=BLITZ, rated=True)
+    match = play_on(table("cards-3", cast.alice, cast.bob, cast.carol, control=BLITZ, rated=True), 6)
     resign(match.pk, 1, now=NOW)
     assert not RatedMatch.objects.exists()
     resign(match.pk, 0, now=NOW)

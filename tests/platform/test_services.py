@@ -237,9 +237,11 @@ def test_what_a_seat_is_shown_costs_few_queries_beyond_the_match(cast, table, co
 
 def test_only_people_with_an_account_and_a_clock_play_for_a_rating(cast, table):
     clock = TimeControl.parse("5m+3s")
-    for other, control in (("low", clock), (cast.guest(), clock), (cast.bob, TimeControl.none())):
+    for one, other, control in (("low", "low", clock), (cast.alice, cast.guest(), clock), (cast.alice, "low", TimeControl.none())):
         with pytest.raises(NotNow):
-            table("cards-2", cast.alice, other, control=control, rated=True)
+            table("cards-2", one, other, control=control, rated=True)
+    with pytest.raises(NotNow, match="takes over"):
+        table("cards-3", cast.alice, "low", "low", control=clock, rated=True, open_seats=True)
 
 
 def test_sixty_matches_in_an_hour_are_the_most_that_anybody_starts(cast, table):

@@ -179,7 +179,7 @@ def test_time_that_is_up_hands_a_seat_of_a_larger_match_to_a_bot(cast, table):
 
 def test_two_who_leave_at_the_same_ply_share_the_last_place(cast, table):
     match = table("classic-4", cast.alice, cast.bob, cast.carol, cast.dave, control=BLITZ, rated=True)
-    for _ in range(4):
+    for _ in range(8):
         match = move(match, 0)
     resign(match.pk, 2, now=after(1))
     resign(match.pk, 1, now=after(2))
@@ -221,7 +221,9 @@ def test_calling_the_time_of_who_never_came_calls_the_match_off(duel):
 def test_a_flag_a_move_a_resignation_and_a_call_at_once_leave_one_outcome(cast, table):
     late = after(200)
     for _ in range(5):
-        match = move(move(table("cards-2", cast.alice, cast.bob, control=BLITZ, rated=True), 0), 0)
+        match = table("cards-2", cast.alice, cast.bob, control=BLITZ, rated=True)
+        for _ in range(4):
+            match = move(match, 0)
         text = legal(match)
         results = at_once(
             lambda match=match: flag(match.pk, late),
