@@ -62,8 +62,9 @@ def short(match: Sequence[Placed], seat: int) -> str:
         texts = {1: gettext("Beat {name} ({rating})"), 0: gettext("Tied with {name} ({rating})"), -1: gettext("Lost to {name} ({rating})")}
         return texts[_sign(other.rank - own.rank)].format(name=other.name, rating=rating)
     expected = _decimal(expected_rank(strengths, seat))
-    text = gettext("{place} of {number}, {expected} expected").format(place=_place(match, seat), number=_number(len(match)), expected=expected)
-    return text[:1].upper() + text[1:]
+    text = gettext("{place} of {number}, {expected} expected")
+    words = text.format(place=_place(match, seat), number=_number(len(match)), expected=expected)
+    return words[:1].upper() + words[1:]
 
 
 def _against_one(match: Sequence[Placed], seat: int) -> str:

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from matches import announce, followups
+from matches import announce, followups, stakes
 from matches.models import FollowUp, Match, Move, Seat
 from notices import news, reminders
 from notices.models import DECLINED, NEWS, Kind
@@ -19,7 +19,12 @@ from notices.spreading import News, spread
 
 
 def tell(row: FollowUp, now: datetime) -> None:
-    """Tell everybody whom the event of a `tell` row concerns, and mark the row done with it."""
+    """Tell everybody whom the event of a `tell` row concerns, and mark the row done with it.
+
+    Before word of an end goes out its ratings are brought up to it, which that word tells.
+    """
+    if row.data["event"] == Kind.END and row.match is not None:
+        stakes.settle(row.match, now)
     with transaction.atomic():
         people = [spread(piece, now) for piece in _news(row)]
         if row.data["event"] == Kind.TURN and row.match is not None:

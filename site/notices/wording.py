@@ -15,7 +15,7 @@ from django.utils.translation import gettext, pgettext
 from accounts.models import User
 from games.kit.protocol import N_
 from lobby.models import Seek
-from matches import payloads, words
+from matches import payloads, stakes, words
 from matches.models import Match
 from notices import news
 from notices.models import Kind, Notice
@@ -108,9 +108,10 @@ def enumerated(names: Sequence[str]) -> str:
 
 
 def result(match: Match, user: User) -> str:
-    """How the match ended, in a sentence."""
+    """How the match ended, in a sentence, and what that made of the person's rating in another."""
     (card,) = payloads.cards([match], user)
-    return f"{card['result_text']}."
+    changed = stakes.told(match, match.seat_held_by(user), [seat["name"] for seat in card["seats"]])
+    return f"{card['result_text']}. {changed}".rstrip()
 
 
 def _first(match: Match, user: User) -> str:

@@ -39,10 +39,20 @@ function presence(seat, here) {
   return html`<span class=${here[seat.seat] ? "dot dot-here" : "dot"} title=${word}><span class="visually-hidden">${word}</span></span>`;
 }
 
+/** A deviation above this is provisional, as `ladder.scale` has it. */
+const WIDE = 150;
+
+/** A rating as it is written everywhere: `1523 ± 60`, `1523? ± 210` while it is provisional, empty without one. */
+export function ratingText({ rating, deviation }) {
+  if (rating === null || rating === undefined) return "";
+  if (deviation === null || deviation === undefined) return String(rating);
+  return `${rating}${deviation > WIDE ? "?" : ""} ± ${deviation}`;
+}
+
 function seatRow(seat, { scores, ranks, toMove, live, here, clocks }) {
   const turn = toMove === seat.seat;
   const classes = ["seat", turn && "seat-turn", seat.you && "seat-you", seat.left && "seat-left"].filter(Boolean).join(" ");
-  const note = [ranks && ordinal(ranks[seat.seat]), doing(seat, { turn, live, here, over: live && ranks }), seat.rating].filter(Boolean).join(" · ");
+  const note = [ranks && ordinal(ranks[seat.seat]), doing(seat, { turn, live, here, over: live && ranks }), ratingText(seat)].filter(Boolean).join(" · ");
   return html`<li class=${classes} aria-current=${turn ? "true" : nothing} data-seat=${seat.seat}>
     <span class="seat-tiles">${seat.colours.map(tile)}</span>
     <span class="seat-name" title=${seat.name}>${seat.name}<small class="seat-kind">${presence(seat, here)}${note}</small></span>

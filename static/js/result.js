@@ -30,10 +30,22 @@ function reason({ seats, status, note }) {
   return left.length ? html`<p class="result-why">${left.join(" ")}</p>` : nothing;
 }
 
-function ranking({ ranks, seats, scores }) {
+function ranking({ ranks, seats, scores, rating }) {
   if (!ranks) return nothing;
   const order = [...seats].sort((one, other) => ranks[one.seat] - ranks[other.seat]);
-  return html`<ol class="ranking">${order.map(({ seat, name }) => html`<li value=${ranks[seat]}>${name}<b>${number(scores[seat])}</b></li>`)}</ol>`;
+  const changed = (seat) => {
+    const change = rating?.changes[seat];
+    return change ? html` <small class="rating-change">${change.rating} <span>(${change.change})</span></small>` : nothing;
+  };
+  return html`<ol class="ranking">${order.map(({ seat, name }) => html`<li value=${ranks[seat]}><span>${name}${changed(seat)}</span><b>${number(scores[seat])}</b></li>`)}</ol>`;
+}
+
+/** What a rated match changed for the viewer and why, or why it does not count. */
+function rated({ rating }) {
+  if (!rating) return nothing;
+  const waits = rating.counted && rating.changes.length === 0;
+  const words = waits ? t("The new ratings come in a moment.") : rating.sentence || rating.reason;
+  return words ? html`<p class="result-rating" data-rating>${words}</p>` : nothing;
 }
 
 function series({ series: points }) {
@@ -54,7 +66,7 @@ function rematch({ next, offers, seats, seat }) {
 export function drawResult(panel, { text, button, decline }, position) {
   panel.hidden = position.status === "running";
   if (panel.hidden) return;
-  render(html`<h2>${resultSentence(position)}</h2>${reason(position)}${ranking(position)}${series(position)}${rematch(position)}`, text);
+  render(html`<h2>${resultSentence(position)}</h2>${reason(position)}${ranking(position)}${rated(position)}${series(position)}${rematch(position)}`, text);
   const agreed = wantsRematch(position);
   const open = Boolean(position.offers.rematch);
   button.hidden = !position.may.rematch || agreed || Boolean(position.next);

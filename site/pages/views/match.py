@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.players import ensure_player, player_of
-from matches import chat, commands, frames, payloads, words
+from matches import chat, commands, frames, payloads, stakes, words
 from matches.errors import NoSuchMatch
 from matches.history import may_read
 from matches.models import Match
@@ -56,6 +56,7 @@ def shown(request: HttpRequest, match: Match, tv: str | None = None) -> HttpResp
         "position": payloads.for_seat(match, seat),
         "plies": payloads.plies_for(match, seat),
         "chat": _chat(match, player),
+        "stakes": stakes.before(match, seat, now),
         "history_url": reverse("match_history", args=[match.pk]) if may_read(match, player) else None,
         "data": match.rules.board_data(match.variant),
         "now": now.isoformat(),

@@ -12,6 +12,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, ngettext
 
 from games.kit.protocol import N_
+from ladder import scale
 from matches import chat, payloads, words
 from matches.gallery import picture_of, time_left
 from matches.models import Match
@@ -50,6 +51,7 @@ def section(match: Match, seat: int | None, page: Payload, now: datetime, *, eve
         "refresh": REFRESH_SECONDS if match.running and not moves else None,
         "picture": picture_of(match, seat),
         "seats": _seats(position, now),
+        "rating": _rating(position),
         "control": position["clock"]["control_name"] if position["clock"] else "",
         "paused": position["clock"] is not None and position["clock"]["paused"] is not None,
         "groups": grouped(moves) if listed else [],
@@ -61,6 +63,7 @@ def section(match: Match, seat: int | None, page: Payload, now: datetime, *, eve
         "callable": _callable(position, now),
         "plies": [_ply(ply, position["seats"]) for ply in page["plies"][-PLIES:]],
         "chat": _chat(page["chat"]),
+        "others": any(one["kind"] in ("person", "guest") and not one["you"] for one in position["seats"]),
     }
 
 
@@ -105,10 +108,31 @@ def _seats(position: Payload, now: datetime) -> list[Payload]:
             "score": position["scores"][number],
             "rank": position["ranks"][number] if position["ranks"] else None,
             "turn": running and position["to_move"] == number,
+            "rated": _rated(position, number),
             "time": _time(position, number, now) if running else "",
         }
         for number, seat in enumerate(position["seats"])
     ]
+
+
+def _rated(position: Payload, seat: int) -> str:
+    """The rating of a seat: as it came, or with what the match made of it."""
+    rating = position["rating"]
+    change = rating["changes"][seat] if rating and rating["changes"] else None
+    if change:
+        return f"{change['rating']} ({change['change']})"
+    own = position["seats"][seat]
+    return scale.written(own["rating"], own["deviation"]) if own["rating"] is not None else ""
+
+
+def _rating(position: Payload) -> str:
+    """Why the viewer's rating changed as it did, or why nothing counts."""
+    rating = position["rating"]
+    if rating is None:
+        return ""
+    if rating["counted"] and not rating["changes"]:
+        return gettext("The new ratings come in a moment.")
+    return str(rating["sentence"] or rating["reason"])
 
 
 def _time(position: Payload, seat: int, now: datetime) -> str:
