@@ -41,7 +41,7 @@ def heeding(people: QuerySet[User], now: datetime) -> QuerySet[User]:
 
 
 def end_of(sanction: Sanction, reader: User | None = None) -> str:
-    """Until when it holds, by the clock of the reader, else of the person it is about: “14 March 2026, 15:00 (UTC)”; empty without an end."""
+    """Until when it holds, by the clock of the reader or else of its person: “14 March 2026, 15:00 (UTC)”; empty without an end."""
     if sanction.ends_at is None:
         return ""
     zone = zone_of(reader or sanction.user)

@@ -15,7 +15,7 @@ const ROOMS = { players: () => t("Chat"), spectators: () => t("Spectators") };
 const clockTime = new Intl.DateTimeFormat(document.documentElement.lang || "en", { hour: "2-digit", minute: "2-digit" });
 
 /**
- * `page` is the page's data, of which `chat` is `{lines, read, say, phrases}`. `elements` are `{tabs, moves, chat, jump}`:
+ * `page` is the page's data, of which `chat` is `{lines, read, say, phrases, url}`. `elements` are `{tabs, moves, chat, jump}`:
  * the row of tabs, the two panels that they show, and where a way to the chat stands that can be seen from the board.
  * `send(frame)` sends over the socket; `say(text)` speaks; `tile(seat)` draws a seat's colour; `wanted()` is whether
  * there is anybody to talk to.
@@ -29,7 +29,7 @@ export class Chat {
   #read;
 
   constructor({ match, position, chat }, elements, { send, say, tile, wanted }) {
-    Object.assign(this, { elements, send, say, tile, wanted, rooms: chat.read, may: chat.say, phrases: chat.phrases });
+    Object.assign(this, { elements, send, say, tile, wanted, rooms: chat.read, may: chat.say, phrases: chat.phrases, url: chat.url });
     for (const line of chat.lines) this.#lines.set(line.id, line);
     const newest = Math.max(0, ...this.#lines.keys());
     // To whoever only looks on, all that was said before is old.
@@ -175,9 +175,14 @@ export class Chat {
     return this.phrases.find((phrase) => phrase.key === key)?.text ?? "";
   }
 
-  #line({ seat, name, you, text, at }) {
+  #line({ id, seat, name, you, text, at }) {
     return html`<li class=${you ? "chat-line is-own" : "chat-line"} title=${clockTime.format(new Date(at))}>
-      <b>${seat === null ? nothing : this.tile(seat)}${name}</b> ${text}</li>`;
+      <b>${seat === null ? nothing : this.tile(seat)}${name}</b> ${text}${you ? nothing : this.#report(id, name)}</li>`;
+  }
+
+  #report(id, name) {
+    const label = t("Report this line by {name}", { name });
+    return html` <a class="chat-report" href=${`${this.url}${id}/report/`} title=${label} aria-label=${label}>⚑</a>`;
   }
 
   #form(room) {
