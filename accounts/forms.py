@@ -41,7 +41,6 @@ class LoginForm(ShortPasswords, forms.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].max_length = None
         self.fields["login"].validators.append(MaxLengthValidator(254))
 
 
@@ -125,7 +124,7 @@ class EditWebAuthnForm(AllauthEditWebAuthnForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("What you call it")
-        self.fields["name"].max_length = 60
+        self.fields["name"].validators.append(MaxLengthValidator(60))
 
 
 class NameForm(django_forms.Form):

@@ -34,7 +34,7 @@ PASSKEY_FOR = "passkey_for"
 
 
 @login_required
-@reauthentication_required(app="allauth.account")
+@reauthentication_required(app="allauth.account")  # type: ignore[untyped-decorator]
 def change_name(request: HttpRequest) -> HttpResponse:
     """Take another name, once in a while."""
     user, now = request.user, timezone.now()

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import environ
 
 APPS = "allauth.socialaccount.providers."
-KNOWN = {
+KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
     # The provider's key: where its sign-in page lives, and what allauth must be told besides the keys.
     "google": ("https://accounts.google.com", {"SCOPE": ["openid", "email", "profile"], "OAUTH_PKCE_ENABLED": True}),
     "github": ("https://github.com", {"SCOPE": ["user:email"], "OAUTH_PKCE_ENABLED": True}),
