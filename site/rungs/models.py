@@ -1,4 +1,4 @@
-"""What is stored of the challenge ladders: who stands on which rung, and who challenged whom."""
+"""What is stored of the challenge ladders: who stands on which rung, who moved on them, and who challenged whom."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ class Rung(models.Model):
     position = models.PositiveIntegerField()
     joined_at = models.DateTimeField()
     active_at = models.DateTimeField()
-    """When its person joined, or last ended a challenge by playing: what decay counts from."""
+    """When its person joined, or last began or ended a ladder match: what decay counts from."""
+    warned_at = models.DateTimeField(null=True)
+    """When the person was told that the rung will be lost by and by; empty again with the next match."""
+    sunk_at = models.DateTimeField(null=True)
+    """When the rung was last lowered for want of play."""
+    last_call_at = models.DateTimeField(null=True)
+    """When the person was told that the place in the ladder will be lost."""
     best = models.PositiveIntegerField()
     """The highest position ever held."""
 
@@ -25,9 +31,34 @@ class Rung(models.Model):
             # Checked at the end of a transaction: a swap passes through two people on one rung.
             models.UniqueConstraint(fields=["game", "position"], name="rung_once", deferrable=Deferrable.DEFERRED),
         )
+        indexes = (models.Index(fields=["active_at"], name="rung_idle"),)
 
     def __str__(self) -> str:
         return f"rung {self.position} of {self.game}"
+
+
+class Step(models.Model):
+    """That somebody moved in a ladder, by something that happened to that person; who only makes room leaves none."""
+
+    class Why(models.TextChoices):
+        WON = "won"
+        LOST = "lost"
+        FORFEITED = "forfeited"
+        """The rung went to who challenged, without a match."""
+        IDLE = "idle"
+
+    game = models.CharField(max_length=32)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    before = models.PositiveIntegerField()
+    after = models.PositiveIntegerField()
+    why = models.CharField(max_length=16, choices=Why)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = (models.Index(fields=["user", "game", "-at"], name="step_newest"),)
+
+    def __str__(self) -> str:
+        return f"from rung {self.before} to {self.after} of {self.game}"
 
 
 class Challenge(models.Model):
@@ -40,10 +71,22 @@ class Challenge(models.Model):
         LOST = "lost"
         DRAWN = "drawn"
         FORFEITED = "forfeited"
-        """Not answered in time: counts as won for who challenged."""
+        """Declined, or not answered in time: counts as won for who challenged."""
         WITHDRAWN = "withdrawn"
         VOID = "void"
         """The match was called off, or somebody left the ladder."""
+
+    class Why(models.TextChoices):
+        """More about a challenge that ended without a result on the board."""
+
+        DECLINED = "declined"
+        LATE = "late"
+        CALLED_OFF = "called_off"
+        """By who was challenged, alone: as good as declined; otherwise the challenge is void."""
+        LEFT = "left"
+        LINKED = "linked"
+        BARRED = "barred"
+        """Who challenged blocked the other, or may not play for a while."""
 
     game = models.CharField(max_length=32)
     challenger = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="challenges_made")
@@ -52,15 +95,26 @@ class Challenge(models.Model):
     to_position = models.PositiveIntegerField()
     """Where both stood when it was made."""
     state = models.CharField(max_length=16, choices=State, default=State.OPEN)
+    why = models.CharField(max_length=16, choices=Why, blank=True, default="")
+    controls = models.JSONField(default=list)
+    """What who challenged offers to play by, as `TimeControl` writes it; one of them is chosen with the answer."""
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
+    """As far as it is known: a vacation of who was challenged moves it on."""
     settled_at = models.DateTimeField(null=True)
     match = models.OneToOneField("matches.Match", models.SET_NULL, null=True, related_name="rung_challenge")
     swapped = models.BooleanField(default=False)
 
+    UNSETTLED = (State.OPEN, State.PLAYING)
+
     class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["game", "challenger"], name="challenge_one_made", condition=Q(state__in=("open", "playing"))),
+            models.UniqueConstraint(fields=["game", "challenged"], name="challenge_one_got", condition=Q(state__in=("open", "playing"))),
+        )
         indexes = (
             models.Index(fields=["answer_by"], name="challenge_open", condition=Q(state="open")),
+            models.Index(fields=["match"], name="challenge_played", condition=Q(state="playing")),
             models.Index(fields=["game", "-settled_at"], name="challenge_settled"),
         )
 
