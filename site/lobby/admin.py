@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from accounts.staff import ReadOnly
+from accounts.staff import ReadOnly, ReadOnlyRows
 from lobby.models import Place, Seek
 
 
-class PlaceInline(admin.TabularInline):
+class PlaceInline(ReadOnlyRows):
     """Who sits at a table."""
 
     model = Place
-    extra = 0
-    fields = ("number", "user", "level", "invited", "joined_at")
-    readonly_fields = fields
-    can_delete = False
+    fields = readonly_fields = ("number", "user", "level", "invited", "joined_at")
 
 
 @admin.register(Seek)
@@ -24,6 +21,8 @@ class SeekAdmin(ReadOnly):
 
     list_display = ("id", "kind", "host", "game", "variant", "time_control", "rated", "status", "created_at")
     list_filter = ("status", "kind", "game", "pace")
+    list_select_related = ("host",)
+    search_fields = ("=id", "host__username")
     exclude = ("token",)
     inlines = (PlaceInline,)
     ordering = ("-pk",)

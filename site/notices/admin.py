@@ -2,24 +2,36 @@
 
 from django.contrib import admin
 
+from accounts.staff import ReadOnly
 from notices.models import Notice, NoticeSettings, PushSubscription
 
 
 @admin.register(NoticeSettings)
-class NoticeSettingsAdmin(admin.ModelAdmin):
+class NoticeSettingsAdmin(ReadOnly):
+    """What people want to be told; they alone choose."""
+
     list_display = ("user", "digest_hour", "mailed_at", "mail_failed_at")
-    raw_id_fields = ("user",)
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
 
 
 @admin.register(PushSubscription)
-class PushSubscriptionAdmin(admin.ModelAdmin):
+class PushSubscriptionAdmin(ReadOnly):
+    """Browsers that take pushes; without their addresses and keys, with which anybody could push."""
+
     list_display = ("user", "name", "made_at", "last_ok_at", "failures")
-    raw_id_fields = ("user",)
-    exclude = ("p256dh", "auth")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    fields = ("user", "name", "made_at", "last_ok_at", "failures")
 
 
 @admin.register(Notice)
-class NoticeAdmin(admin.ModelAdmin):
+class NoticeAdmin(ReadOnly):
+    """What there was to tell, the newest first."""
+
     list_display = ("key", "user", "kind", "at", "digest", "digested_at")
-    list_filter = ("kind",)
-    raw_id_fields = ("user", "match")
+    list_filter = ("kind", "digest")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = ("key", "user", "kind", "match", "version", "ply", "at", "digest", "digested_at")
