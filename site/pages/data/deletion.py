@@ -15,27 +15,26 @@ from contextlib import suppress
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
-from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.contrib.sessions.models import Session
 from django.core.mail import EmailMessage
 from django.db import OperationalError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext, override
 
-from accounts.models import FormerName, User
+from accounts.models import FormerName, Sanction, User
 from accounts.names import hashed, skeleton
+from care import enforcement
 from care.models import Report
 from ladder import services as ladder
 from ladder.models import RatingChange
-from lobby import services as lobby
 from lobby.models import Place, Seek
 from matches import announce, offers, renaming
 from matches.errors import MatchError
 from matches.models import ChatLine, Match, Seat
 from matches.services import resign
 from notices.people import address_of, language_of
+from rungs import ladder as rungs
 
 log = logging.getLogger(__name__)
 
@@ -77,21 +76,11 @@ def leave_everything(person: User, now: datetime) -> None:
         for kind in kinds:
             with suppress(MatchError):
                 offers.decline(match_id, seat, kind, now=now)
-    for seek in _open_tables(person):
-        with suppress(MatchError):
-            _leave_table(seek, person, now)
+    enforcement.leave_tables(person, now)
+    rungs.leave_all(person, now)
     for game, pace in _waiting(person).values_list("rated__game", "rated__pace").distinct():
         while ladder.apply_next(game, pace, now):
             pass
-
-
-def _leave_table(seek: Seek, person: User, now: datetime) -> None:
-    if seek.host_id == person.pk:
-        lobby.cancel_seek(seek.pk, person, now=now)
-    elif any(place.user_id == person.pk for place in seek.places.all()):
-        lobby.leave_seek(seek.pk, person, now=now)
-    else:
-        lobby.decline_challenge(seek.pk, person, now=now)
 
 
 def _remove(person_id: int, now: datetime) -> bool:
@@ -106,7 +95,7 @@ def _remove(person_id: int, now: datetime) -> bool:
         seen_in = list(Match.objects.filter(status=Match.Status.RUNNING, seats__user=person).values_list("pk", flat=True))
         _keep_name(person, now)
         _take_words_away(person)
-        _sign_out(person)
+        enforcement.end_sessions(person)
         person.delete()
         announce.persons([person_id])
     for match_id in seen_in:  # only now: a match that ends holds its row while it asks for its people
@@ -144,16 +133,14 @@ def _take_words_away(person: User) -> None:
     Place.objects.filter(user=person).update(user=None)
     Place.objects.filter(invited=person).update(invited=None)
     named = Q(object_id=str(person.pk), content_type=ContentType.objects.get_for_model(User))
-    for model in (FormerName, EmailAddress):
-        keys = [str(key) for key in model.objects.filter(user=person).values_list("pk", flat=True)]
-        named |= Q(object_id__in=keys, content_type=ContentType.objects.get_for_model(model))
+    about = (
+        FormerName.objects.filter(user=person), EmailAddress.objects.filter(user=person),
+        Sanction.objects.filter(user=person), Report.objects.filter(about=person),
+    )  # fmt: skip
+    for rows in about:
+        keys = [str(key) for key in rows.values_list("pk", flat=True)]
+        named |= Q(object_id__in=keys, content_type=ContentType.objects.get_for_model(rows.model))
     LogEntry.objects.filter(named).update(object_repr="", change_message="")
-
-
-def _sign_out(person: User) -> None:
-    """End the person's sessions on every device. The sockets find out when they look who is there."""
-    keys = UserSession.objects.filter(user=person).values("session_key")
-    Session.objects.filter(session_key__in=keys).delete()
 
 
 def _confirm(address: str, language: str) -> None:

@@ -76,6 +76,7 @@ RELATIONS = {
     "notices.Notice.user": Relation("notices", ("kind", "match", "data", "at", "digested_at")),
     "ladder.Rating.user": Relation("ratings", ("game", "pace", "mu", "sigma", "matches", "updated_at")),
     "ladder.Placing.user": Relation("placings", ("game", "pace", "period", "mu", "sigma", "matches", "listed", "updated_at")),
+    "ladder.Unlisted.user": _withheld("It follows from the sanctions."),
     "ladder.RatingChange.user": Relation(
         "rating_changes",
         (
@@ -90,6 +91,7 @@ RELATIONS = {
         stays=True,
     ),
     "rungs.Rung.user": Relation("rungs", ("game", "position", "best", "joined_at", "active_at")),
+    "rungs.Step.user": Relation("rung_steps", ("game", "before", "after", "why", "at")),
     "rungs.Challenge.challenger": Relation(
         "ladder_challenges_made",
         ("game", "challenged", "from_position", "to_position", "state", "made_at", "settled_at", "match"),
