@@ -179,7 +179,10 @@ class SeasonPlace(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["season", "user"], name="season_place_once"),)
-        indexes = (models.Index(fields=["season", "division", "-points", "matches", "id"], name="season_places"),)
+        indexes = (
+            models.Index(fields=["season", "division", "-points", "matches", "id"], name="season_places"),
+            models.Index(fields=["season", "-division", "place"], name="season_winners", condition=Q(place__lte=3)),
+        )
 
     def __str__(self) -> str:
         return f"user {self.user_id} in season {self.season_id}"

@@ -68,6 +68,16 @@ def _outcome(number: int, people: int, division: int) -> str:
     return Outcome.RELEGATED if number > people - people // SHARE and division > LOWEST else Outcome.STAYED
 
 
+def going_up(division: int, people: int) -> int:
+    """How many places of a division with so many of them lead up; `seasons` does the same in the database."""
+    return max(1, people // SHARE) if people and division < HIGHEST else 0
+
+
+def going_down(division: int, people: int) -> int:
+    """How many places at the end of a division lead down."""
+    return people // SHARE if division > LOWEST else 0
+
+
 def division_after(place: SeasonPlace | None, missed: int) -> int:
     """The division to start a season in, after an earlier place and `missed` whole seasons in between; each missed one costs a division."""
     if place is None:
