@@ -1,0 +1,199 @@
+"""The rungs: joining at the bottom, leaving without gaps, sinking when idle, and who goes away altogether."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from matches import vacations
+from rungs import tasks
+from rungs.decay import decay
+from rungs.errors import NotNow, NotOnLadder
+from rungs.ladder import close_gaps, join, leave, leave_all
+from rungs.models import Challenge, Rung, Step
+from rungs.settling import sweep
+from rungs.statutes import GONE_AFTER, IDLE_AFTER, SINKS_EVERY, WARNED_BEFORE, games, variant_of
+from tests.rungs.conftest import NOW, dare, ladder, lose, order, playing, told
+from tests.threads import at_once
+
+WARNED_AT = NOW + IDLE_AFTER - WARNED_BEFORE
+DAY = timedelta(days=1)
+
+
+def busy(*people):
+    """Let these be no topic of idleness."""
+    Rung.objects.filter(user__in=people).update(active_at=NOW + GONE_AFTER * 2)
+
+
+def test_everybody_joins_at_the_bottom_and_joining_again_changes_nothing(cast):
+    ann, _ = ladder(cast, "ann", "bob")
+    assert join(ann, "cards", now=NOW).position == 1
+    assert order() == ["ann", "bob"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_people_who_join_at_once_stand_on_rungs_of_their_own(cast):
+    people = [getattr(cast, name) for name in ("ann", "bob", "cid", "dan")]
+    at_once(*[lambda person=person: join(person, "cards", now=NOW) for person in people])
+    assert sorted(order()) == ["ann", "bob", "cid", "dan"]
+
+
+def test_whoever_leaves_makes_all_below_move_up_and_comes_back_at_the_bottom(cast):
+    _, bob, *_ = ladder(cast, "ann", "bob", "cid", "dan")
+    leave(bob, "cards", now=NOW)
+    assert order() == ["ann", "cid", "dan"]
+    with pytest.raises(NotOnLadder):
+        leave(bob, "cards", now=NOW)
+    join(bob, "cards", now=NOW)
+    assert order()[-1] == "bob"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_leaving_joining_and_winning_at_once_leave_no_gap(cast):
+    ann, bob, cid, dan = ladder(cast, "ann", "bob", "cid", "dan")
+    _, match = playing(dan, bob)
+    lose(match, bob)
+    eve = cast.eve
+    at_once(
+        lambda: leave(ann, "cards", now=NOW),
+        lambda: join(eve, "cards", now=NOW),
+        lambda: sweep(NOW),
+        lambda: leave(cid, "cards", now=NOW),
+    )
+    assert order() == ["dan", "bob", "eve"]
+
+
+def test_leaving_ends_the_challenges_with_that_person_and_tells_the_others(cast):
+    ann, bob, cid = ladder(cast, "ann", "bob", "cid")
+    first, second = dare(bob, ann), dare(cid, bob)
+    leave(bob, "cards", now=NOW)
+    assert {challenge.state for challenge in Challenge.objects.all()} == {"void"}
+    assert told(ann)[-1] == told(cid)[-1] == "The challenge between you and {name} came to nothing"
+    assert told(bob) == ["{name} challenges you for your rung"]
+    assert (first.pk, second.pk) == tuple(Challenge.objects.order_by("pk").values_list("pk", flat=True))
+
+
+def test_a_person_leaves_all_ladders_at_once_before_the_account_goes(cast):
+    ann, _ = ladder(cast, "ann", "bob")
+    ladder(cast, "cid", "ann", "dan", game="blokus")
+    assert leave_all(ann, NOW) == 2
+    assert (order(), order("blokus")) == (["bob"], ["cid", "dan"])
+
+
+def test_gaps_left_by_a_deleted_account_are_closed_by_the_sweep(cast):
+    ladder(cast, "ann", "bob", "cid", "dan")
+    User.objects.filter(username__in=("ann", "cid")).delete()
+    tasks.sweep()
+    assert order() == ["bob", "dan"]
+    assert close_gaps() == 0
+
+
+def test_there_is_a_ladder_in_every_game_that_two_can_play(cast):
+    assert {game.key for game in games()} >= {"azul", "blokus"}
+    assert all(variant_of(game.key).seats == 2 for game in games())
+    with pytest.raises(NotNow):
+        join(cast.guest(), "blokus", now=NOW)
+
+
+def test_an_idle_rung_is_warned_about_then_sinks_by_one_each_week(cast):
+    _, bob, cid, dan = ladder(cast, "ann", "bob", "cid", "dan")
+    busy(cid, dan)
+    assert decay(WARNED_AT - DAY) == 0
+    assert decay(WARNED_AT) == 1
+    assert told(bob) == ["Your rung waits for a match"]
+    assert decay(NOW + IDLE_AFTER - timedelta(hours=1)) == 0
+    assert decay(NOW + IDLE_AFTER) == 1
+    assert order() == ["ann", "cid", "bob", "dan"]
+    assert decay(NOW + IDLE_AFTER + SINKS_EVERY - DAY) == 0
+    assert decay(NOW + IDLE_AFTER + SINKS_EVERY) == 1
+    assert order() == ["ann", "cid", "dan", "bob"]
+    assert decay(NOW + IDLE_AFTER + 2 * SINKS_EVERY) == 1
+    assert order() == ["ann", "cid", "dan", "bob"]
+    assert [(step.before, step.after, step.why) for step in Step.objects.order_by("pk")] == [(2, 3, "idle"), (3, 4, "idle")]
+    assert told(bob) == ["Your rung waits for a match"]
+
+
+def test_a_long_silence_costs_the_place_after_another_warning(cast):
+    _, bob = ladder(cast, "ann", "bob")
+    moment = WARNED_AT
+    while Rung.objects.filter(user=bob).exists():
+        decay(moment)
+        moment += DAY
+    assert NOW + GONE_AFTER <= moment - DAY <= NOW + GONE_AFTER + DAY
+    assert told(bob) == [
+        "Your rung waits for a match",
+        "You are about to leave the challenge ladder",
+        "You are no longer on the challenge ladder",
+    ]
+    assert order() == ["ann"]
+
+
+def test_a_site_that_was_down_for_months_warns_before_it_takes_anything(cast):
+    _, bob, cid = ladder(cast, "ann", "bob", "cid")
+    busy(cid)
+    back = NOW + 3 * GONE_AFTER
+    Rung.objects.filter(user=cid).update(active_at=back)
+    for _ in range(3):
+        decay(back)
+    assert order() == ["ann", "bob", "cid"]
+    assert told(bob) == ["Your rung waits for a match", "You are about to leave the challenge ladder"]
+    decay(back + WARNED_BEFORE)
+    assert order() == ["ann", "cid"]
+
+
+def test_a_ladder_match_makes_one_busy_again(cast):
+    ann, bob = ladder(cast, "ann", "bob")
+    decay(WARNED_AT)
+    _, match = playing(bob, ann, now=WARNED_AT)
+    lose(match, bob, now=WARNED_AT + DAY)
+    sweep(WARNED_AT + DAY)
+    assert decay(WARNED_AT + IDLE_AFTER) == 1
+    assert Rung.objects.get(user=bob).warned_at == WARNED_AT + IDLE_AFTER
+    assert len(Step.objects.all()) == 0
+
+
+def test_nobody_sinks_while_a_challenge_is_on(cast):
+    ann, bob, cid = ladder(cast, "ann", "bob", "cid")
+    busy(cid)
+    playing(bob, ann)
+    for days in (26, 31, 40, 80, 100):
+        assert decay(NOW + timedelta(days=days)) == 0
+    assert order() == ["ann", "bob", "cid"]
+
+
+def test_vacations_are_not_idle_time(cast):
+    ann, bob = ladder(cast, "ann", "bob")
+    User.objects.filter(pk=bob.pk).update(date_joined=NOW - timedelta(days=400))
+    bob.refresh_from_db()
+    vacations.take(bob, NOW + 20 * DAY, now=NOW + 5 * DAY)
+    assert decay(WARNED_AT) == 0
+    assert decay(WARNED_AT + 15 * DAY) == 1
+    assert told(ann) == []
+
+
+def test_the_top_rung_never_sinks(cast):
+    ladder(cast, "ann", "bob")
+    for days in range(25, 200, 5):
+        decay(NOW + timedelta(days=days))
+    assert order() == ["ann"]
+    assert told(cast.ann) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_looks_at_idleness_at_once_sink_a_rung_once(cast):
+    _, bob, cid, dan = ladder(cast, "ann", "bob", "cid", "dan")
+    busy(cid, dan)
+    decay(WARNED_AT)
+    assert sum(at_once(*[lambda: decay(NOW + IDLE_AFTER)] * 4)) == 1
+    assert order() == ["ann", "cid", "bob", "dan"]
+    assert told(bob) == ["Your rung waits for a match"]
+
+
+def test_the_worker_looks_by_the_clock_of_now(cast):
+    _, bob = ladder(cast, "ann", "bob")
+    Rung.objects.update(active_at=timezone.now() - IDLE_AFTER)
+    tasks.idle()
+    assert Rung.objects.get(user=bob).warned_at is not None
