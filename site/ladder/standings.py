@@ -67,10 +67,10 @@ PERIODS = """
 """
 COUNTRIES = """
     WITH RECURSIVE found (country) AS (
-        SELECT ''
+        SELECT ''::text
         UNION ALL
         SELECT (
-            SELECT country FROM ladder_tally
+            SELECT country::text FROM ladder_tally
             WHERE game = %(game)s AND pace = %(pace)s AND period = %(period)s AND country > found.country ORDER BY country LIMIT 1
         ) FROM found WHERE found.country IS NOT NULL
     )

@@ -60,7 +60,7 @@ function options(data, kind, look, words, canvas, show) {
     ms: 1e-3,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC"),
     legend: { show: false },
-    padding: [10, 14, 0, 0],
+    padding: [10, data.x_kind === "label" && !bars ? Math.min(longest(data) * 3.6 + 4, 64) : bars ? 14 : 30, 0, 0],
     cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { size: 9, show: !bars } },
     scales: {
       x: { time: data.x_kind === "time", range: (_, least, most) => spread(data, bars, least, most) },
@@ -99,9 +99,10 @@ function alongX(data, words) {
   if (data.x_kind === "time") return { values: (_, splits, __, ___, step) => words.moments(splits, step), space: 76 };
   const incrs = steps(0);
   if (data.x_kind === "number") return { values: (_, splits) => splits.map(words.plain), incrs, space: 48 };
-  const longest = Math.max(...data.labels.map((label) => label.length), 1);
-  return { values: (_, splits) => splits.map((at) => data.labels[at] ?? ""), incrs, space: Math.min(longest * 7 + 10, 160) };
+  return { values: (_, splits) => splits.map((at) => data.labels[at] ?? ""), incrs, space: Math.min(longest(data) * 7 + 10, 160) };
 }
+
+const longest = (data) => Math.max(...data.labels.map((label) => label.length), 1);
 
 /** How far the axis below reaches: half a step beyond bars, and some way around a lonely point. */
 function spread(data, bars, least, most) {

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_safe
 from accounts import countries, ties
 from accounts.models import User
 from accounts.players import player_of
+from games import registry
 from ladder import formula, periods, scale, standings, words
 from ladder.course import charts_of
 from ladder.models import Placing
@@ -57,10 +59,10 @@ def ladders(request: HttpRequest) -> HttpResponse:
 def ladder(request: HttpRequest, game: str, pace: str) -> HttpResponse:
     """One ladder: `?period=`, `?among=` all, friends or country, `?country=`; `?after=`, `?before=` and `?around=` lead to its pages."""
     player, now = player_of(request.session, request.user), timezone.now()
-    choice = chosen(request, game, pace, player)
+    choice, rules = chosen(request, game, pace, player), registry.get(game)
     context = {
         "choice": choice,
-        "game": {"key": game, "name": words.games()[game]},
+        "game": {"key": game, "name": gettext(rules.name), "lesson": rules.lesson},
         "paces": [(name, choice.but(pace=key)) for key, name in words.PACES.items()],
         "among": [(name, choice.but(among=key)) for key, name in ((ALL, _("Everybody")), (FRIENDS, _("Friends")), (COUNTRY, _("Country")))],
         "periods": _periods(choice, now),

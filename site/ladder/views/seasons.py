@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections.abc import Sequence
+from itertools import groupby, pairwise
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -105,7 +106,7 @@ def _division(request: HttpRequest, shown: Season, player: User | None) -> dict[
         stretch = tables.after(shown, number, Spot.parse(request.GET["after"])) if "after" in request.GET else tables.top(shown, number)
     except ValueError:
         stretch = tables.top(shown, number)
-    rows = [_row(placed, size, player) for placed in stretch.rows]
+    rows = _rows(stretch.rows, size, player)
     return {
         "divisions": [(divisions.called(each), counted[each], each == own_division) for each in counted],
         "division": divisions.called(number),
@@ -128,8 +129,20 @@ def _own(mine: tuple[SeasonPlace, list[Placed]], counted: dict[int, Size], playe
         "division": divisions.called(row.division),
         "place": next(placed.place for placed in around if placed.row.pk == row.pk),
         "to_go": max(0, season.ENOUGH - row.matches),
-        "rows": [_row(placed, size, player) for placed in around],
+        "rows": _rows(around, size, player),
     }
+
+
+def _rows(placed: Sequence[Placed], size: Size, player: User | None) -> list[dict[str, Any]]:
+    """Rows as templates show them, with a line where those end that lead up, and where those begin that lead down."""
+    rows = [_row(each, size, player) for each in placed]
+    counted = [row for row in rows if row["place"]]
+    for row, following in pairwise(counted):
+        if row["leads"] == "up" != following["leads"]:
+            row["line"] = "below"
+        elif following["leads"] == "down" != row["leads"]:
+            following["line"] = "above"
+    return rows
 
 
 def _row(placed: Placed, size: Size, player: User | None) -> dict[str, Any]:
@@ -150,6 +163,7 @@ def _row(placed: Placed, size: Size, player: User | None) -> dict[str, Any]:
         "points": row.points,
         "matches": row.matches,
         "leads": leads,
+        "line": "",
     }
 
 
