@@ -75,7 +75,7 @@ class PeopleAdmin(Guarded, UserAdmin):
         return super().has_change_permission(request, obj) and (obj is None or not _staff(obj) or _owner(request))
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Accounts are deleted by their people, whose matches then stay with the others (`profiles.data`)."""
+        """Accounts are deleted by their people, whose matches then stay with the others (`pages.data`)."""
         return False
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
