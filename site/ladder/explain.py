@@ -31,9 +31,9 @@ def chances(strengths: Sequence[Strength]) -> list[float]:
     """The chance of each to come in first; they add up to 1.
 
     Plackett and Luce as Weng and Lin use them (JMLR 12, 2011, section 4.2): `exp(mu/c)` over the sum of all, where `c²` is the sum of
-    everybody's `sigma² + beta²`. A win moves a rating by what is missing to 1 here, so the chance explains the change exactly.
+    everybody's `sigma² + tau² + beta²`. A win moves a rating by what is missing to 1 here, so the chance explains the change exactly.
     """
-    c = math.sqrt(sum(sigma**2 + formula.MODEL.beta**2 for _, sigma in strengths))
+    c = math.sqrt(sum(sigma**2 + formula.MODEL.tau**2 + formula.MODEL.beta**2 for _, sigma in strengths))
     best = max(mu for mu, _ in strengths)
     weights = [math.exp((mu - best) / c) for mu, _ in strengths]
     return [weight / sum(weights) for weight in weights]
