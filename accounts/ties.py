@@ -19,7 +19,12 @@ def tie(user: User, other: User, kind: Tie.Kind, *, now: datetime) -> None:
 
 def untie(user: User, other: User) -> None:
     """Take the choice back."""
-    Tie.objects.filter(user=user, other=other).delete()
+    forget(user, other.pk)
+
+
+def forget(user: User, other_id: int) -> None:
+    """The same by the other's id."""
+    Tie.objects.filter(user=user, other_id=other_id).delete()
 
 
 def friends_of(user: User) -> list[User]:

@@ -15,7 +15,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts import presence
+from accounts import mosaic, presence
 from accounts.models import User
 from accounts.ties import blocked_with
 from ladder.scale import CENTRE
@@ -195,6 +195,7 @@ def _online(player: User | None, blocked: frozenset[int], now: datetime) -> Payl
 def _person(user: User, viewer: User | None) -> Payload:
     return {
         "name": user.display_name,
+        "avatar": mosaic.of(user.avatar, user.pk),
         "you": viewer is not None and viewer.pk == user.pk,
         "url": None if user.is_guest else reverse("person", args=[user.username]),
     }

@@ -1,8 +1,8 @@
-"""The addresses of the lobby, of tables that fill up, and of people."""
+"""The addresses of the lobby and of tables that fill up."""
 
 from django.urls import path
 
-from lobby.views import lobby, people, tables
+from lobby.views import lobby, tables
 
 urlpatterns = [
     path("lobby/", lobby.lobby, name="lobby"),
@@ -16,6 +16,4 @@ urlpatterns = [
     path("table/<str:token>/cancel/", tables.cancel, name="table_cancel"),
     path("table/<str:token>/decline/", tables.decline, name="table_decline"),
     path("table/<str:token>/bot/<int:number>/", tables.bot, name="table_bot"),
-    path("people/<str:name>/", people.person, name="person"),
-    path("people/<str:name>/tie/", people.tie, name="person_tie"),
 ]

@@ -7,7 +7,7 @@ position is laid open. Whatever is a sentence is in the reader's language, excep
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -24,7 +24,7 @@ from games.kit import lesson
 from games.kit.lesson import Step
 from games.kit.protocol import Game, Json, State, Variant, laid_open
 from games.kit.record import Record, Result, replay
-from matches import chronicle, privileges, stakes, timing, vacations, words
+from matches import chronicle, privileges, seated, stakes, timing, vacations, words
 from matches.clock import Pace
 from matches.models import Event, Match, Move, Seat
 from matches.replay import Ply, Position, fold, position_of
@@ -87,7 +87,7 @@ def seats_of(match: Match, viewer: int | None) -> list[Payload]:
         {
             "seat": seat.number,
             "name": name,
-            "kind": _kind(seat),
+            "kind": seated.kind(seat),
             "level": seat.level or None,
             "you": seat.number == viewer,
             "colours": list(colours),
@@ -95,6 +95,7 @@ def seats_of(match: Match, viewer: int | None) -> list[Payload]:
             "why": seat.left_why,
             "rating": seat.rating,
             "deviation": seat.deviation,
+            **seated.looks(seat),
         }
         for seat, name, colours in zip(_seats(match), names, match.rules_variant.colours, strict=True)
     ]
@@ -308,6 +309,7 @@ def _card(match: Match, player: User | None) -> Payload:
         "status": match.status,
         "ply": match.ply,
         "moved_at": match.moved_at,
+        "private": match.private,
         "result_text": _result_text(match),
     }
 
@@ -330,29 +332,8 @@ def _seats(match: Match) -> Sequence[Seat]:
     return list(match.seats.all())
 
 
-def _kind(seat: Seat) -> str:
-    if seat.level:
-        return "bot"
-    if seat.user is None:
-        return "gone"
-    return "guest" if seat.user.is_guest else "person"
-
-
 def _names(match: Match) -> list[str]:
-    """A name per seat; bots of one level are numbered where there are several."""
-    levels = {level.key: level.name for level in match.rules.levels}
-    seats = _seats(match)
-    several = Counter(seat.level for seat in seats)
-    met: Counter[str] = Counter()
-    names = []
-    for seat in seats:
-        if seat.level:
-            met[seat.level] += 1
-            name = gettext("{level} bot {number}") if several[seat.level] > 1 else gettext("{level} bot")
-            names.append(name.format(level=words.say(levels.get(seat.level, seat.level)), number=met[seat.level]))
-        else:
-            names.append(seat.user.display_name if seat.user else gettext("Deleted player"))
-    return names
+    return seated.names(match.rules, _seats(match))
 
 
 def _seen(match: Match, state: State) -> State:

@@ -5,8 +5,6 @@ A match that nobody may watch is found by those alone who had a seat in it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
@@ -23,7 +21,7 @@ def seen_by(viewer: User | None) -> MatchQuerySet:
     return Match.objects.filter(Q(private=False) | Exists(Seat.objects.filter(match=OuterRef("pk"), user=viewer)))
 
 
-def running(person: User, viewer: User | None, limit: int) -> Sequence[Match]:
+def running(person: User, viewer: User | None, limit: int) -> MatchQuerySet:
     """The running matches in which a person still sits, the one moved in last first."""
     return seen_by(viewer).of(person).filter(status=Match.Status.RUNNING).with_seats().order_by("-moved_at")[:limit]
 

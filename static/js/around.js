@@ -18,10 +18,11 @@ export class Around {
   /**
    * `state()` gives `{position, mine, seated, live, present: {here, watching}, …}` and the rest of what the bar shows (`bar.js`);
    * `acts` are what the bar's buttons do; `ask(frame)` asks the server; `connection` has its time; `warn()` is called
-   * when the own time is low; `tv` is where TV goes on, or `null`.
+   * when the own time is low; `tv` is where TV goes on, or `null`; `noted` has the pages of
+   * the people about whom one noted something.
    */
-  constructor(root, { state, acts, ask, connection, address, warn, tv }) {
-    Object.assign(this, { root, state, acts, connection });
+  constructor(root, { state, acts, ask, connection, address, warn, tv, noted }) {
+    Object.assign(this, { root, state, acts, connection, noted });
     this.part = (name) => root.querySelector(`[data-part=${name}]`);
     this.offers = new Offers(this.part("offers"), { act: ask, address });
     this.wishes = new Wishes(root, { menu: this.part("menu"), act: ask, live: () => state().live });
@@ -56,7 +57,7 @@ export class Around {
     const { position, present } = this.state();
     drawSeats(this.part("seats"), {
       seats: position.seats, scores, ranks: position.ranks, toMove: position.status === "running" ? position.to_move : null,
-      live: true, here: present.here, clocks: position.clock !== null,
+      live: true, here: present.here, clocks: position.clock !== null, noted: this.noted,
     });
     this.clocks.draw();
   }

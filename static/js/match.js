@@ -113,6 +113,7 @@ const around = new Around(root, {
   address,
   warn: () => sound && chime(),
   tv: page.tv,
+  noted: page.noted,
 });
 
 // --- Positions

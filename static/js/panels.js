@@ -49,13 +49,22 @@ export function ratingText({ rating, deviation }) {
   return `${rating}${deviation > WIDE ? "?" : ""} ± ${deviation}`;
 }
 
-function seatRow(seat, { scores, ranks, toMove, live, here, clocks }) {
+/** A name that leads to the person's page, with a mark where one noted something there. */
+function nameOf(seat, noted) {
+  if (!seat.page) return seat.name;
+  const word = t("you noted something");
+  const mark = noted.includes(seat.page) ? html` <span class="seat-noted" role="img" aria-label=${word} title=${word}>✎</span>` : nothing;
+  return html`<a href=${seat.page}>${seat.name}</a>${mark}`;
+}
+
+function seatRow(seat, { scores, ranks, toMove, live, here, clocks, noted }) {
   const turn = toMove === seat.seat;
   const classes = ["seat", turn && "seat-turn", seat.you && "seat-you", seat.left && "seat-left"].filter(Boolean).join(" ");
   const note = [ranks && ordinal(ranks[seat.seat]), doing(seat, { turn, live, here, over: live && ranks }), ratingText(seat)].filter(Boolean).join(" · ");
   return html`<li class=${classes} aria-current=${turn ? "true" : nothing} data-seat=${seat.seat}>
     <span class="seat-tiles">${seat.colours.map(tile)}</span>
-    <span class="seat-name" title=${seat.name}>${seat.name}<small class="seat-kind">${presence(seat, here)}${note}</small></span>
+    ${seat.avatar ? html`<img class="avatar" src="/avatar/${seat.avatar}.svg" alt="" width="24" height="24">` : nothing}
+    <span class="seat-name" title=${seat.name}>${nameOf(seat, noted)}<small class="seat-kind">${presence(seat, here)}${note}</small></span>
     <span class="seat-figures"><span class="seat-score" aria-label=${t("{n} points", { n: scores[seat.seat] })}>${number(scores[seat.seat])}</span>
       ${clocks ? html`<span class="seat-clock" role="timer" data-clock=${seat.seat}></span>` : nothing}</span>
   </li>`;
@@ -63,10 +72,11 @@ function seatRow(seat, { scores, ranks, toMove, live, here, clocks }) {
 
 /**
  * Draws who sits where, with scores, ranks at the end, and whose turn it is; `live` when that turn is now. `here` says per
- * seat whether its person looks on, if that is known; `clocks` leaves room for a clock in each row.
+ * seat whether its person looks on, if that is known; `clocks` leaves room for a clock in each row; `noted` has the pages of
+ * the people about whom the viewer noted something.
  */
-export function drawSeats(element, { seats, scores, ranks, toMove, live = false, here = null, clocks = false }) {
-  render(seats.map((seat) => seatRow(seat, { scores, ranks, toMove, live, here, clocks })), element);
+export function drawSeats(element, { seats, scores, ranks, toMove, live = false, here = null, clocks = false, noted = [] }) {
+  render(seats.map((seat) => seatRow(seat, { scores, ranks, toMove, live, here, clocks, noted })), element);
 }
 
 /** The sentence of a result: who won, or who share the win. */

@@ -318,26 +318,6 @@ def test_a_page_of_a_person_shows_ratings_and_lets_one_challenge(cast):
     assert "you named 1" in said(refused)
 
 
-def test_names_lead_to_their_page_however_they_are_written_and_guests_have_none(client, cast):
-    assert cast.bob.username == "bob"
-    assert client.get("/people/BoB/").url == reverse("person", args=["bob"])
-    guest = cast.guest()
-    assert client.get(reverse("person", args=[guest.username])).status_code == 404
-    assert client.get("/people/nobody/").status_code == 404
-
-
-def test_friends_and_blocks_are_made_and_taken_back_by_plain_forms(cast):
-    alice = cast.at_browser(cast.alice)
-    address = reverse("person_tie", args=[cast.bob.username])
-    for change, kinds in (("friend", ["friend"]), ("block", ["block"]), ("forget", [])):
-        alice.post(address, {"change": change})
-        assert list(Tie.objects.filter(user=cast.alice).values_list("kind", flat=True)) == kinds
-    assert "One can make" in said(alice.post(address, {"change": "eat"}, follow=True))
-    own = reverse("person_tie", args=["alice"])
-    assert "That is you." in said(alice.post(own, {"change": "friend"}, follow=True))
-    assert not Tie.objects.exists()
-
-
 def test_friends_are_offered_by_name(cast):
     tie(cast.alice, cast.bob, Tie.Kind.FRIEND, now=NOW)
     assert '<option value="bob">' in cast.at_browser(cast.alice).get(reverse("lobby")).content.decode()

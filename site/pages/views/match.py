@@ -23,6 +23,7 @@ from matches.history import may_read
 from matches.models import Match
 from pages.turns import waiting_besides
 from pages.views import plain, plan
+from profiles.people import noted_among
 
 LONGEST_BODY = 16 * 1024
 LINES = 500
@@ -65,6 +66,7 @@ def shown(request: HttpRequest, match: Match, tv: str | None = None) -> HttpResp
         "next_url": f"{reverse('next')}?after={match.pk}",
         "since_url": reverse("match_since", args=[match.pk]),
         "tv": tv,
+        "noted": _noted(match, player),
         **plan.brief(match, seat),
     }
     context = {
@@ -75,6 +77,12 @@ def shown(request: HttpRequest, match: Match, tv: str | None = None) -> HttpResp
         "plain": plain.section(match, seat, page, now, every=request.GET.get("moves") == "all"),
     }
     return render(request, "matches/match.html", context)
+
+
+def _noted(match: Match, player: User | None) -> list[str]:
+    """The pages of those at the table about whom `player` noted something. For nobody else to see."""
+    names = noted_among(player, [seat.user_id for seat in match.seats.all() if seat.user_id is not None])
+    return [reverse("person", args=[name]) for name in names]
 
 
 @require_POST

@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import ties
+from accounts.models import User
 from accounts.players import player_of
 from games import registry
 from games.kit.protocol import Game
@@ -25,13 +27,15 @@ from pages.views import match as match_page
 
 LISTED = 30
 """Matches on one page."""
+FOLLOWED = 12
+"""Matches of people one follows."""
 PACES = {Pace.LIVE: _("Live"), Pace.CORRESPONDENCE: _("Over days"), Pace.NONE: _("No clock")}
 
 
 @never_cache
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
-    """The running public matches, the best rated first; `?game=` and `?pace=` narrow them down."""
+    """The running public matches, the best rated first, after those of people one follows; `?game=` and `?pace=` narrow them down."""
     player, now = player_of(request.session, request.user), timezone.now()
     keys = [game.key for game in registry.all_games()]
     game = request.GET.get("game") if request.GET.get("game") in keys else ""
@@ -40,14 +44,17 @@ def watch(request: HttpRequest) -> HttpResponse:
     best = list(_with_people(now).with_seats().order_by("game", *_BEST).distinct("game"))
     narrow = Match.objects.alive(now).with_seats().filter(**narrowed)
     found = list(narrow.order_by(F("rating").desc(nulls_last=True), "-moved_at", "pk")[: LISTED + 1])
-    drawn = gallery([*best, *found[:LISTED]], player, now)
+    followed = _followed(player, now)
+    drawn = gallery([*best, *followed, *found[:LISTED]], player, now)
     on_air = {card["game"]: card for card in drawn[: len(best)]}
+    others = len(best) + len(followed)
     context = {
         "channels": [
             {"game": words.in_words(rules), "url": reverse("tv", args=[rules.key]), "card": on_air.get(rules.key)}
             for rules in registry.all_games()
         ],
-        "cards": drawn[len(best) :],
+        "followed": drawn[len(best) : others],
+        "cards": drawn[others:],
         "more": len(found) > LISTED,
         "game": game,
         "pace": pace,
@@ -81,6 +88,14 @@ _BEST = (
     F("moved_at").desc(),
     F("pk"),
 )
+
+
+def _followed(player: User | None, now: datetime) -> list[Match]:
+    """The running public matches in which somebody plays whom `player` follows, but not `player`."""
+    if player is None:
+        return []
+    theirs = Seat.objects.filter(match=OuterRef("pk"), user__in=ties.followed_by(player), left_at_ply=None)
+    return list(Match.objects.alive(now).filter(Exists(theirs)).without(player).with_seats().order_by("-moved_at")[:FOLLOWED])
 
 
 def _with_people(now: datetime) -> MatchQuerySet:
