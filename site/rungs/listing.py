@@ -50,11 +50,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Rungs that follow each other; `first` and `last` are their numbers."""
+    """Rungs that follow each other."""
 
     rows: tuple[Row, ...]
-    gap: bool
-    """Whether rungs are left out above it."""
+    gap: int
+    """How many rungs are left out above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,8 @@ class Page:
     higher: int | None
     lower: int | None
     mine: int | None
+    between: int = TOP + 1
+    """The first rung that is left out where one's own neighbours stand below the top."""
 
 
 def page_of(game: str, viewer: User | None, own: Rung | None, start: int | None, now: datetime) -> Page:
@@ -83,13 +85,14 @@ def page_of(game: str, viewer: User | None, own: Rung | None, start: int | None,
     rungs = list(Rung.objects.filter(inside, game=game).select_related("user").order_by("position"))
     rows = _rows(game, rungs, viewer, own, now)
     stretches = tuple(
-        Stretch(tuple(row for row in rows if first <= row.rung.position <= last), first > 1 and len(spans) > 1) for first, last in spans
+        Stretch(tuple(row for row in rows if first <= row.rung.position <= last), first - TOP - 1 if first > 1 and len(spans) > 1 else 0)
+        for first, last in spans
     )
     first, last = spans[-1]
     return Page(
         stretches,
         people,
-        higher=max(1, first - WINDOW) if first > 1 else None,
+        higher=max(1, first - WINDOW) if first > 1 and len(spans) == 1 else None,
         lower=last + 1 if last < people else None,
         mine=max(1, own.position - WINDOW // 2) if own is not None and not first <= own.position <= last else None,
     )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from accounts.players import ensure_player, player_of
 from games import registry
 from games.kit.protocol import Game
@@ -30,7 +31,7 @@ def rungs(request: HttpRequest) -> HttpResponse:
     player = player_of(request.session, request.user)
     context = {
         "cards": listing.cards(statutes.games(), player),
-        "waiting": [shown(found) for found in listing.of_person(player)] if player else [],
+        "waiting": [shown(found, player) for found in listing.of_person(player)] if player else [],
     }
     return render(request, "rungs/all.html", context)
 
@@ -48,7 +49,7 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
         "page": listing.page_of(key, player, own, _start(request), now),
         "own": own,
         "bar": words.say(bar) if own is not None and bar is not None else "",
-        "mine": [shown(found) for found in listing.of_person(player, key)] if own is not None and player else [],
+        "mine": [shown(found, player) for found in listing.of_person(player, key)] if own is not None and player else [],
         "running": [shown(found) for found in listing.unsettled(key)[: listing.MOST_RUNNING]],
         "results": [shown(found) for found in listing.results(key)],
         "reach": statutes.REACH,
@@ -107,9 +108,14 @@ def ladder_of(key: str) -> Game:
     raise Http404(gettext("This game has no challenge ladder."))
 
 
-def shown(found: Challenge) -> dict[str, Any]:
-    """A challenge with its sentence, for lists."""
-    return {"challenge": found, "game_name": words.say(registry.get(found.game).name), "text": listing.outcome(found)}
+def shown(found: Challenge, player: User | None = None) -> dict[str, Any]:
+    """A challenge with its sentence, for lists; with `player`, whether it waits for that person's answer."""
+    return {
+        "challenge": found,
+        "game_name": words.say(registry.get(found.game).name),
+        "text": listing.outcome(found),
+        "to_answer": player is not None and found.state == Challenge.State.OPEN and found.challenged_id == player.pk,
+    }
 
 
 def _variant(key: str) -> Any:
