@@ -19,7 +19,7 @@ from django.db import connection, models, transaction
 from accounts.models import User
 from ladder import periods, season, seasons, tallies
 from ladder.book import Book
-from ladder.models import Placing, Pool, RatedMatch, Rating, RatingChange, Season, SeasonPlace
+from ladder.models import Placing, Pool, RatedMatch, Rating, RatingChange, Season, SeasonPlace, Unlisted
 from ladder.services import held, lock_pool
 
 AT_ONCE = 1_000
@@ -165,6 +165,9 @@ def _ratings(book: Book) -> Iterator[Difference]:
 
 def _placings(book: Book) -> Iterator[Difference]:
     left = dict(book.placings)
+    out = set(Unlisted.objects.values_list("user", flat=True))
+    for (_, user_id), placing in left.items():
+        placing.listed = placing.listed and user_id not in out
     for row in _rows(Placing.objects.filter(game=book.game, pace=book.pace)):
         what = f"placing of person {row.user_id}, {row.period or 'all time'}"
         yield from _matched(what, row, left.pop((row.period, row.user_id), None), PLACED)

@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from pages.views import about, actions, catalogue, fairness, history, home, lesson, match, own_data, plan, replay, vacation, watch
+from pages.views import about, actions, catalogue, fairness, history, home, lesson, match, own_data, plan, ratings, replay, vacation, watch
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -42,6 +42,9 @@ urlpatterns = [
     path("games/<slug:key>/", about.game, name="game"),
     path("games/<slug:key>/lesson/", lesson.lesson, name="lesson"),
     path("games/<slug:key>/lesson/<int:number>/", lesson.answer, name="lesson_answer"),
+    path("ratings/", ratings.ratings, name="ratings"),
+    path("ladders/<slug:game>/<slug:pace>/history.jsonl", ratings.history, name="ratings_history"),
+    path("people/<str:name>/ratings/<slug:game>/<slug:pace>/", ratings.of_person, name="person_ratings"),
     path("language/", set_language, name="set_language"),
     path("catalogue/<slug:language>/<slug:tag>.js", catalogue.catalogue, name="catalogue"),
     path("components/", about.components, name="components"),
