@@ -122,8 +122,10 @@ def put_aside(moderator: User, findings: Collection[Finding], *, now: datetime) 
     """Note that these findings were looked at and need nothing now; how many were new to it."""
     with transaction.atomic():
         fresh = list(Finding.objects.select_for_update(no_key=True).filter(pk__in=[one.pk for one in findings], seen_at=None))
-        Finding.objects.filter(pk__in=[one.pk for one in fresh]).update(seen_at=now, seen_by=moderator)
         for one in fresh:
+            one.seen_at, one.seen_by = now, moderator
+            one.data["aside"] = one.data.get("count", 0)  # it comes back when there is much more of it
+            one.save(update_fields=["seen_at", "seen_by", "data"])
             log(moderator, one, CHANGE, "Put aside")
     return len(fresh)
 

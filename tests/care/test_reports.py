@@ -17,7 +17,7 @@ from care.errors import BadReport, NotAboutYourself
 from care.models import Report
 from matches import chat
 from matches.errors import NoSuchMatch, TooMuch
-from matches.models import ChatLine
+from matches.models import ChatLine, FollowUp
 from notices import tasks as notice_tasks
 from notices.models import Notice
 from tests.threads import at_once, kinds
@@ -103,8 +103,6 @@ def test_the_words_are_kept_as_they_were_said(cast, duel):
 def test_who_reported_is_told_that_it_was_handled_and_not_how(cast, chief):
     report, _ = tell(cast.alice, cast.bob)
     services.impose(chief, cast.bob, "mute", "No insults", reports=[report], now=timezone.now())
-    from matches.models import FollowUp
-
     for row in FollowUp.objects.filter(kind="tell"):
         notice_tasks.tell(row.pk)
     told = Notice.objects.get(user=cast.alice)

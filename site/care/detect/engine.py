@@ -15,7 +15,7 @@ from math import sqrt
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
-from django.db.models import Avg, Exists, OuterRef, Subquery, Sum
+from django.db.models import Exists, OuterRef, Subquery, Sum
 
 from care.detect import findings
 from care.models import Check, Finding, Report
@@ -99,22 +99,22 @@ def judge(user: int, game: str, now: datetime) -> bool:
     checks = Check.objects.filter(match__game=game, done_at__gt=now - COUNTS)
     rating = Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat")).values("rating")[:1]
     checks = checks.annotate(rating=Subquery(rating))
-    own = checks.filter(user=user).aggregate(plies=Sum("plies"), same=Sum("same"), rating=Avg("rating"))
-    if (own["plies"] or 0) < ENOUGH or own["rating"] is None:
+    own = list(checks.filter(user=user, rating__isnull=False).values_list("match", "plies", "same", "rating"))
+    all_plies, all_same = sum(plies for _, plies, _, _ in own), sum(same for _, _, same, _ in own)
+    if all_plies < ENOUGH:
         return False
-    near = checks.exclude(user=user).filter(rating__range=(own["rating"] - LIKE, own["rating"] + LIKE))
+    middle = fmean(rating for _, _, _, rating in own)
+    near = checks.exclude(user=user).filter(rating__range=(middle - LIKE, middle + LIKE))
     peers = near.values("user").annotate(all=Sum("plies"), like=Sum("same")).filter(all__gte=PEER_PLIES).order_by()
     rates = [peer["like"] / peer["all"] for peer in peers]
     if len(rates) < ENOUGH_PEERS:
         return False
-    rate, usual = own["same"] / own["plies"], fmean(rates)
-    z = (rate - usual) / spread(rates, own["plies"])
+    rate, usual = all_same / all_plies, fmean(rates)
+    z = (rate - usual) / spread(rates, all_plies)
     if z < FAR or rate - usual < ABOVE:
         return False
-    matches = list(checks.filter(user=user).values_list("match", flat=True))
-    numbers = {
-        "same": own["same"], "plies": own["plies"], "rate": round(100 * rate), "usual": round(100 * usual), "z": round(z, 1),
-    }  # fmt: skip
+    matches = [match for match, *_ in own]
+    numbers = {"same": all_same, "plies": all_plies, "rate": round(100 * rate), "usual": round(100 * usual), "z": round(z, 1)}
     suspicion = findings.Suspicion(f"engine:{user}:{game}", Finding.Kind.ENGINE, user, min(z / 10, 1), matches, game=game, numbers=numbers)
     return findings.keep([suspicion], now) > 0
 

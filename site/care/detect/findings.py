@@ -51,8 +51,11 @@ def _keep(one: Suspicion, now: datetime) -> bool:
             return True
         if known.found_at > now - SAME_LOOK and known.score >= score:
             return known.seen_at is None
-        if known.seen_at is not None and len(one.matches) >= AGAIN * int(known.data.get("count", 0)):
-            news |= {"seen_at": None, "seen_by_id": None}
+        if known.seen_at is not None:
+            then = int(known.data.get("aside", 0))
+            data["aside"] = then
+            if len(one.matches) >= AGAIN * then:
+                news |= {"seen_at": None, "seen_by_id": None}
         Finding.objects.filter(pk=known.pk).update(**news)
         return known.seen_at is None or "seen_at" in news
 

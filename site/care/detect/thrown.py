@@ -64,6 +64,6 @@ def _is_thrown(user: int, played: Played, usual: Mapping[str, float]) -> bool:
     own, others = played.part_of(user), played.others(user)
     if own.why not in LEFT or own.left_at is None or own.rating is None or not others:
         return False
-    if own.left_at > EARLY * usual.get(played.variant, PLIES_AT_LEAST / EARLY):
+    if own.left_at > EARLY * usual.get(played.variant, PLIES_AT_LEAST):
         return False
     return all(part.rating is not None and part.rating <= own.rating - WEAKER for part in others)
