@@ -1,7 +1,11 @@
 """The addresses of the whole site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+
+# The staff signs in like everybody else: by passkey or with a second step, and not without end.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", include("pages.urls")),

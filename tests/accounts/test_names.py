@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, connections, transaction
 from django.urls import reverse
@@ -123,6 +125,67 @@ def _somebody_waits() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')")
         return bool(cursor.fetchone()[0])
+
+
+ATTACKS = {
+    "admin": "аdmin αdmin ɑdmin admіn admın ᴀdmin Ꭺdmin ꓮdmin ａdmin ⓐdmin 𝐚𝐝𝐦𝐢𝐧 admi𝗇 adrnin ádmin ạdmin аԁміп 4dm1n ADMlN adm.in",
+    "tessera": "tеssera tesseга ТЕЅЅЕRА ΤΕSSERA ţessera ꞇessera te55era tess-era τessera tesserа",
+    "support": "ѕupport suррort supp0rt ꜱupport süpport",
+    "moderator": "rnoderator ℳoderator mоderator m0derat0r ｍoderator møderator",
+    "owner": "оwner ՕWΝΕR 0wner owпer",
+    "staff": "ѕtaff staﬀ ꮪtaff stаff ѕтаff",
+}
+"""Names as impostors write them: other alphabets, phonetic and mathematical signs, ligatures, strokes, digits, accents."""
+
+
+@pytest.mark.parametrize(("meant", "name"), [(meant, name) for meant, names in ATTACKS.items() for name in names.split()])
+def test_impostors_get_no_name(visitor: Visitor, meant: str, name: str) -> None:
+    visitor.sign_up(name)
+    assert visitor.user_id is None
+
+
+LOOKS = [
+    ("Nina", "ΝΙΝΑ"), ("Bepa", "Вера"), ("paypal", "раураl"), ("lisa", "Iisa"), ("Coco", "СОСО"), ("Lukas", "Łukas"), ("Soren", "Søren"),
+    ("burnt", "bumt"), ("wave", "vvave"), ("jo_hn", "john"), ("zoe10", "zoeIO"), ("Ångel", "Angel"), ("Strasse", "Straße"), ("Tony", "ΤΟΝΥ"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "two"), [*LOOKS, *((two, one) for one, two in LOOKS)])
+def test_two_names_that_look_alike_are_one(db: None, one: str, two: str) -> None:
+    assert skeleton(one) == skeleton(two)
+    User.objects.create_user(one)
+    assert User.looks_taken(two)
+
+
+@pytest.mark.parametrize(
+    "one, two", [("Anna", "Anja"), ("Юлия", "Юля"), ("山田太郎", "山田花子"), ("김철수", "김영희"), ("Ben", "Bea"), ("Νίκος", "Νίκη")]
+)
+def test_names_that_differ_are_two(one: str, two: str) -> None:
+    assert skeleton(one) != skeleton(two)
+
+
+@pytest.mark.parametrize("name", ["Annа", "Μaria", "ЮliЯ", "ア́Ж", "Annא", "ᏣᎳᎩ", "ᚱᚢᚾᛖ", "ɐnna", "Ꜵron", "ⲁⲃⲃⲁ"])
+def test_a_name_mixes_no_alphabets_and_needs_no_phonetic_or_historic_signs(name: str) -> None:
+    with pytest.raises(ValidationError):
+        check_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["李Mei", "日本taro", "ケンken", "Nguyễn", "Þórður", "Œdipe", "Großmann", "محمد", "สมชาย", "Ştefan", "Əli", "שרה", "ანა", "अमित"],
+)
+def test_names_of_living_languages_are_fine(name: str) -> None:
+    check_name(name)
+
+
+def test_keys_of_names_from_before_are_computed_anew(db: None) -> None:
+    compute = import_module("accounts.migrations.0005_keys_of_names").compute
+    soren, clash = User.objects.create_user("Søren"), User.objects.create_user("Oda")
+    User.objects.filter(pk=soren.pk).update(name_key="søren")
+    User.objects.filter(pk=clash.pk).update(username="Sören", name_key="sören")
+    compute(apps, None)
+    assert User.objects.get(pk=soren.pk).name_key == "soren"
+    assert User.objects.get(pk=clash.pk).name_key == "sören"
 
 
 @pytest.mark.parametrize(

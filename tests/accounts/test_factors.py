@@ -1,0 +1,102 @@
+"""Authenticator apps, recovery codes and passkeys, up to where a browser is needed (see `tests/e2e/test_passkeys.py`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.players import SESSION_KEY
+from tests.accounts.conftest import PASSWORD, Visitor, matches_of
+
+
+def code_of(secret: str) -> str:
+    """What the app shows now."""
+    return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
+
+
+@pytest.fixture
+def secret(visitor: Visitor, account: Callable[..., User]) -> str:
+    """Ann set up an authenticator app from her pages; its secret."""
+    account("Ann")
+    visitor.sign_in("Ann")
+    visitor.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    page = visitor.get(reverse("mfa_activate_totp")).content.decode()
+    found = re.search(r'id="authenticator_secret">(\w+)<', page)
+    assert found
+    assert visitor.post(reverse("mfa_activate_totp"), {"code": code_of(found[1])})["Location"] == reverse("mfa_view_recovery_codes")
+    return found[1]
+
+
+def test_the_password_alone_is_not_enough_with_an_app(secret: str, other: Visitor) -> None:
+    assert other.sign_in("Ann")["Location"] == reverse("mfa_authenticate")
+    assert other.user_id is None
+    assert "is not right" in other.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
+    assert other.user_id is None
+    other.post(reverse("mfa_authenticate"), {"code": code_of(secret)})
+    assert other.user_id
+
+
+def test_a_recovery_code_lets_in_once(visitor: Visitor, secret: str, other: Visitor) -> None:
+    page = visitor.get(reverse("mfa_view_recovery_codes")).content.decode()
+    codes = re.findall(r"<code>(\d{8})</code>", page)
+    assert len(codes) == 10
+    other.sign_in("Ann")
+    other.post(reverse("mfa_authenticate"), {"code": codes[0]})
+    assert other.user_id
+    other.sign_out()
+    other.sign_in("Ann")
+    other.post(reverse("mfa_authenticate"), {"code": codes[0]})
+    assert other.user_id is None
+    assert "9 codes are left" in visitor.get(reverse("mfa_index")).content.decode()
+
+
+def test_an_app_is_switched_off_again(visitor: Visitor, secret: str, other: Visitor) -> None:
+    visitor.post(reverse("mfa_deactivate_totp"))
+    other.sign_in("Ann")
+    assert other.user_id
+    assert not Authenticator.objects.exists()
+
+
+def test_codes_cannot_be_tried_without_end(secret: str, other: Visitor) -> None:
+    other.sign_in("Ann")
+    for number in range(6):
+        other.post(reverse("mfa_authenticate"), {"code": f"{number:06}"})
+    other.post(reverse("mfa_authenticate"), {"code": code_of(secret)})
+    assert other.user_id is None
+
+
+def test_until_the_passkey_is_there_a_guest_stays_a_guest(visitor: Visitor) -> None:
+    played = visitor.play()
+    guest = visitor.session[SESSION_KEY]
+    page = visitor.post(reverse("account_signup_passkey"), {"username": "Ann"}).content.decode()
+    assert "Make the passkey" in page
+    row = User.objects.get(pk=guest)
+    assert row.is_guest
+    assert row.username != "Ann"
+    assert matches_of(guest) == {played}
+    assert visitor.session[SESSION_KEY] == guest
+
+
+@pytest.mark.parametrize(
+    "credential", ["{}", "[]", "7", '"x"', '{"id": "x", "response": {}}', '{"id": 1, "rawId": "AA", "type": "public-key", "response": 3}']
+)
+def test_what_is_no_passkey_makes_no_account(visitor: Visitor, credential: str) -> None:
+    visitor.post(reverse("account_signup_passkey"), {"username": "Ann"})
+    answer = visitor.post(reverse("account_signup_passkey"), {"username": "Ann", "credential": credential})
+    assert answer.status_code == 200
+    assert visitor.user_id is None
+    assert not User.objects.filter(is_guest=False).exists()
+
+
+@pytest.mark.parametrize("name", ["admin", "ab", "Ben"])
+def test_a_name_that_cannot_be_is_refused_before_a_passkey_is_made(visitor: Visitor, account: Callable[..., User], name: str) -> None:
+    account("Ben")
+    page = visitor.post(reverse("account_signup_passkey"), {"username": name}).content.decode()
+    assert "Make the passkey" not in page
+    assert 'class="errorlist' in page
