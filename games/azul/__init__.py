@@ -1,7 +1,7 @@
 """Azul: take tiles of one colour, fill your lines, and lay a wall that hangs together."""
 
 from games.azul.display import board_data
-from games.azul.notation import parse_ply
+from games.azul.notation import opening, parse_ply
 from games.azul.picture import draw
 from games.azul.rules import initial_position
 from games.kit.levels import LEVELS
@@ -62,4 +62,5 @@ GAME = Game(
     board_data=board_data,
     bots_module="games.azul.bots",
     picture=draw,
+    opening=opening,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from games.azul.tiles import COLOURS, KEYS, LETTERS, heap_of, letters, size
-from games.kit.protocol import InvalidMove, is_chance
+from games.kit.protocol import N_, InvalidMove, Opening, is_chance
 
 SIZE: Final = 5
 """Lines, rows and columns of a board."""
@@ -38,6 +38,15 @@ class Take(NamedTuple):
 
     def __repr__(self) -> str:
         return f"<{self}: {KEYS[self.colour]}>"
+
+
+def opening(move: object) -> Opening:
+    """The line that a take goes to; which factory and colour it comes from hangs on the deal."""
+    if not isinstance(move, Take):
+        return Opening(str(move))
+    if move.line == FLOOR:
+        return Opening(N_("To the floor"))
+    return Opening(N_("To line {line}"), (("line", _LINES[move.line]),))
 
 
 class Column(NamedTuple):

@@ -1,7 +1,7 @@
 """Blockers!: place letters, numbers and symbols so that your tiles hang together, and block others from doing so."""
 
 from games.blockers.board import AREAS
-from games.blockers.notation import ROWS, TILES, parse_ply
+from games.blockers.notation import ROWS, TILES, opening, parse_ply
 from games.blockers.picture import draw
 from games.blockers.rules import initial_position
 from games.blockers.setup import RACK, setup_of
@@ -79,4 +79,5 @@ GAME = Game(
     board_data=board_data,
     bots_module="games.blockers.bots",
     picture=draw,
+    opening=opening,
 )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from games.kit.protocol import InvalidMove, is_chance
+from games.kit.protocol import N_, InvalidMove, Opening, is_chance
 
 COLOURS: Final = ("red", "yellow", "green", "blue", "purple")
 LETTERS: Final = "rygbp"
@@ -50,6 +50,13 @@ class Drawn(NamedTuple):
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+
+def opening(move: object) -> Opening:
+    """The kind of the tile; which one it is hangs on the draw."""
+    if not isinstance(move, Placement):
+        return Opening(str(move))
+    return Opening((N_("A row's tile"), N_("A column's tile"), N_("An area's tile"), N_("A wild tile"))[move.tile // 9])
 
 
 def cell_name(cell: int) -> str:

@@ -1,7 +1,7 @@
 """Blokus: place all your pieces, corner to corner and never edge to edge."""
 
 from games.blokus.board import board_of
-from games.blokus.notation import COLUMNS, parse_placement
+from games.blokus.notation import COLUMNS, opening, parse_placement
 from games.blokus.picture import draw
 from games.blokus.pieces import ORIENTATIONS, PIECES, SQUARES
 from games.blokus.rules import FREE_CORNERS, initial_position
@@ -70,6 +70,7 @@ GAME = Game(
     board_data=board_data,
     bots_module="games.blokus.bots",
     picture=draw,
+    opening=opening,
     options=(
         Option(
             key=FREE_CORNERS,

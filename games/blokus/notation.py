@@ -6,7 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from games.blokus.pieces import ORIENTATION_OF, ORIENTATIONS, PIECES, at_origin
-from games.kit.protocol import InvalidMove, is_chance
+from games.kit.protocol import N_, InvalidMove, Opening, is_chance
 
 COLUMNS: Final = "abcdefghijklmnopqrst"
 _LONGEST_TEXT: Final = 5 * len("t20,") - 1
@@ -40,6 +40,13 @@ class Placement(NamedTuple):
 
     def __repr__(self) -> str:
         return f"<{PIECES[self.piece]} on {self}>"
+
+
+def opening(move: object) -> Opening:
+    """The piece, whichever way it lies."""
+    if not isinstance(move, Placement):
+        return Opening(str(move))
+    return Opening(N_("Piece {piece}"), (("piece", PIECES[move.piece]),))
 
 
 def parse_placement(text: str) -> Placement:

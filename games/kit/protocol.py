@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, Self, runtime_checkable
 
 if TYPE_CHECKING:
     from games.kit.chance import Source
@@ -36,6 +36,13 @@ ToMove = int | Literal[Chance.CHANCE] | None
 
 class Label(str):
     """A word of the game (“Blue”, “row”) that a reader should see in their own language; the English is its key."""
+
+
+class Opening(NamedTuple):
+    """A kind of first move in words: an English sentence with `{placeholders}`, marked with `N_`, and what fills them."""
+
+    text: str
+    names: tuple[tuple[str, str], ...] = ()
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name of the mark
@@ -222,6 +229,8 @@ class Game:
 
     It reads nothing but the view, so it shows what the viewer may know. Made with `games.kit.svg`.
     """
+    opening: Callable[[Move], Opening]
+    """What kind of first move a move is, for counting alike ones together: a few dozen kinds at most, whatever was drawn before."""
     options: tuple[Option, ...] = field(default=())
 
     def variant(self, key: str) -> Variant:

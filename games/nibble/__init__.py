@@ -3,7 +3,7 @@
 from games.kit.levels import LEVELS
 from games.kit.protocol import N_, Game, Json, Variant
 from games.nibble.board import COLOUR_NAMES, board_of
-from games.nibble.notation import cell_name, parse_ply
+from games.nibble.notation import cell_name, opening, parse_ply
 from games.nibble.picture import draw
 from games.nibble.rules import initial_position
 
@@ -66,4 +66,5 @@ GAME = Game(
     board_data=board_data,
     bots_module="games.nibble.bots",
     picture=draw,
+    opening=opening,
 )

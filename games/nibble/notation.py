@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from games.kit.protocol import InvalidMove, is_chance
+from games.kit.protocol import N_, InvalidMove, Opening, is_chance
 
 COLUMNS: Final = "abcdefghijklmno"
 COLOURS: Final = "abcdefghijklm"
@@ -32,6 +32,13 @@ class Take(NamedTuple):
 
     def __str__(self) -> str:
         return ",".join(map(cell_name, self.cells))
+
+
+def opening(move: object) -> Opening:
+    """How many blocks are taken; which ones hangs on the layout."""
+    if not isinstance(move, Take):
+        return Opening(str(move))
+    return Opening(N_("Blocks taken: {number}"), (("number", str(len(move.cells))),))
 
 
 class Layout(NamedTuple):

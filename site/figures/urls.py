@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from figures.views import page
+
+urlpatterns = [path("games/<slug:key>/statistics/", page.figures, name="figures")]

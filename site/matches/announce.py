@@ -6,8 +6,9 @@ A hint carries no content, so nothing hidden or private passes the broker; each 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from typing import Any, cast
 
 from asgiref.sync import async_to_sync
@@ -22,6 +23,7 @@ LOBBY = "lobby"
 """The channel layer's name for everybody who looks at the lobby."""
 
 _courier = Courier()
+_silent = ContextVar("silent", default=False)
 
 
 def group_of(match_id: int) -> str:
@@ -78,7 +80,19 @@ def lobby() -> None:
     _hint(LOBBY, {"type": "lobby.changed"})
 
 
+@contextmanager
+def silence() -> Iterator[None]:
+    """Nothing is said of what is done inside: for matches of the past, which nobody looks at while they are loaded."""
+    token = _silent.set(True)
+    try:
+        yield
+    finally:
+        _silent.reset(token)
+
+
 def _hint(group: str, message: dict[str, Any]) -> None:
+    if _silent.get():
+        return
     what = f"the hint {message} to {group}"
     transaction.on_commit(lambda: _courier.send(what, lambda: async_to_sync(_send)(group, message)))
 

@@ -19,6 +19,7 @@ from games.kit.protocol import (
     InvalidMove,
     Level,
     Move,
+    Opening,
     Option,
     Outcome,
     State,
@@ -228,5 +229,6 @@ CARDS = Game(
     board_data=lambda variant: {"cards": list(DECK)},
     bots_module="tests.games.fake_cards",
     picture=picture,
+    opening=lambda move: Opening(str(move)),
     options=(Option("low-wins", "Low wins", "The lowest total wins."),),
 )

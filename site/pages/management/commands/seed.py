@@ -1,30 +1,22 @@
-"""The command `seed`: demo people and finished matches, so that a new site has something to look at.
-
-The matches are records in `seeds/`, one JSON a line, and are played again through the real services. A record is
-known by its secret's commitment, so what is there already stays as it is.
-"""
+"""The command `seed`: demo people and finished matches (`pages.demo`), so that a new site has something to look at."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
-from datetime import datetime, timedelta
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
-from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import User
-from games.kit.record import Record, RecordError, read_records, replay
 from matches.models import Match
-from matches.services import Person, play_move, resign, start_match
+from pages import demo
 
-BETWEEN_MATCHES = timedelta(hours=5)
-BETWEEN_MOVES = timedelta(seconds=20)
+SMALL = 17
+"""The small set is every so manieth match."""
+TOLD = 20
+"""A line is printed after so many matches."""
 
 
 class Command(BaseCommand):
@@ -35,63 +27,25 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--if-empty", action="store_true", help="do nothing when there is any match already")
+        parser.add_argument("--small", action="store_true", help="a few of the matches only; the whole set takes the place of them later")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["if_empty"] and Match.objects.exists():
             return
-        now = timezone.now()
-        loaded = 0
-        for number, record in enumerate(_records(Path(settings.BASE_DIR) / "seeds")):
-            if not Match.objects.filter(commitment=record.commitment).exists():
-                _load(record, now - BETWEEN_MATCHES * (number + 1))
-                loaded += 1
-        self.stdout.write(f"{loaded} demo matches loaded.")
-
-
-def _records(folder: Path) -> list[Record]:
-    """All records, the files taking turns, so that the latest matches show something of every game."""
-    files = []
-    for path in sorted(folder.glob("*.jsonl")):
+        folder, now = Path(settings.BASE_DIR) / "seeds", timezone.now()
         try:
-            files.append(read_records(path.read_text("utf-8")))
-        except (OSError, RecordError) as trouble:
-            raise CommandError(f"{path} cannot be read: {trouble}") from None
-    return [record for turn in zip_longest(*files) for record in turn if record is not None]
+            everything = demo.planned(folder, now)
+            wanted = everything[SMALL - 1 :: SMALL] if options["small"] else everything
+            there = Match.objects.filter(commitment__in=[plan.record.commitment for plan in wanted]).count()
+            if there < len(wanted):
+                people = demo.people(folder, now)
+                demo.clear(everything)
+                demo.load(wanted, people, lambda done: self._tell(done, len(wanted)))
+        except demo.DemoError as trouble:
+            raise CommandError(str(trouble)) from None
+        self.stdout.write(f"{len(wanted) if there < len(wanted) else 0} demo matches loaded.")
 
-
-@transaction.atomic
-def _load(record: Record, start: datetime) -> None:
-    """Play a record from its start to its end, a person in each seat."""
-    people = _people(record.seats or ())
-    match = start_match(
-        record.game,
-        record.variant,
-        seats=[Person(person) for person in people],
-        options=record.options,
-        now=start,
-        secret=record.secret,
-    )
-    left = record.result.left if record.result else ()
-    gone: set[int] = set()
-    for ply, state in enumerate(replay(record)):
-        now = start + BETWEEN_MOVES * ply
-        for seat in [seat for seat, plies in left if plies == ply]:
-            resign(match.pk, seat, now=now)
-            gone.add(seat)
-        if ply < len(record.plies) and isinstance(state.to_move, int):
-            play_move(match.pk, state.to_move, record.plies[ply], ply=ply, now=now, automatic=state.to_move in gone)
-
-
-def _people(names: Sequence[str]) -> list[User]:
-    """A demo person per name. Nobody can sign in as one, and nobody real is ever taken for one."""
-    people = []
-    for name in names:
-        person = User.objects.filter(username=name).first()
-        if person is None:
-            person = User(username=name)
-            person.set_unusable_password()
-            person.save()
-        elif person.has_usable_password():
-            raise CommandError(f"“{name}” is a real account here, so the demo matches, which use that name, were not loaded.")
-        people.append(person)
-    return people
+    def _tell(self, done: int, wanted: int) -> None:
+        if done % TOLD == 0 and done < wanted:
+            self.stdout.write(f"{done} of {wanted} demo matches", ending="\n")
+            self.stdout.flush()

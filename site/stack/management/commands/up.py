@@ -122,4 +122,4 @@ class Site:
     def seed(self) -> None:
         """Fill an empty site with something to look at, while it already serves."""
         if "seed" in get_commands():
-            self.supervisor.start(Process("seed", manage("seed", "--if-empty"), grace=3, once=True))
+            self.supervisor.start(Process("seed", manage("seed", "--if-empty", "--small"), grace=3, once=True))
