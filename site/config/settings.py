@@ -186,6 +186,7 @@ CELERY_BEAT_SCHEDULE = {
     "checks": {"task": "care.tasks.sample", "schedule": timedelta(hours=1), "options": {"expires": 3600}},
     "seasons": {"task": "ladder.tasks.close_seasons", "schedule": timedelta(minutes=5), "options": {"expires": 300}},
     "lists": {"task": "ladder.tasks.keep_lists", "schedule": timedelta(hours=1), "options": {"expires": 3600}},
+    "figures": {"task": "figures.tasks.count", "schedule": timedelta(minutes=15), "options": {"expires": 900}},
     "notices": {"task": "notices.tasks.round_of_the_day", "schedule": timedelta(minutes=5), "options": {"expires": 300}},
     "rungs": {"task": "rungs.tasks.sweep", "schedule": timedelta(seconds=5), "options": {"expires": 5}},
     "idle_rungs": {"task": "rungs.tasks.idle", "schedule": timedelta(minutes=10), "options": {"expires": 600}},
