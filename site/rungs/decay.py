@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from matches.clock import Rest
 from matches.models import Vacation
-from rungs import ladder, news
+from rungs import ladder, leaving, news
 from rungs.models import Challenge, Rung, Step
 from rungs.statutes import GONE_AFTER, IDLE_AFTER, SINKS_EVERY, WARNED_BEFORE
 
@@ -49,7 +49,7 @@ def _step(rung_id: int, game: str, now: datetime) -> bool:
         idle = _idle_for(rung, now)
         if idle >= GONE_AFTER and rung.last_call_at is not None and rung.last_call_at <= now - WARNED_BEFORE:
             news.gone(rung, now)
-            ladder.remove(rung, now)
+            leaving.remove(rung, now)
             return True
         if idle >= GONE_AFTER - WARNED_BEFORE and rung.warned_at is not None and rung.last_call_at is None:
             return _last_call(rung, idle, now)

@@ -1,4 +1,4 @@
-"""The rungs themselves: joining, leaving, changing places. Every service that moves somebody holds the ladder's lock.
+"""The rungs themselves: joining, changing places, closing gaps. Every service that moves somebody holds the ladder's lock.
 
 Locks are taken in one order: the ladder's, then the rows of its challenges and rungs, then what a new match writes.
 """
@@ -8,13 +8,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import Count, F, Max, Q
+from django.db.models import Count, F, Max
 
 from accounts import sanctions
 from accounts.models import User
 from games.kit.protocol import N_
-from rungs import news
-from rungs.errors import NotNow, NotOnLadder
+from rungs.errors import NotNow
 from rungs.models import Challenge, Rung, Step
 from rungs.statutes import variant_of
 
@@ -47,41 +46,6 @@ def join(user: User, game: str, *, now: datetime) -> Rung:
             return own
         lowest = Rung.objects.filter(game=game).aggregate(lowest=Max("position"))["lowest"] or 0
         return Rung.objects.create(game=game, user=user, position=lowest + 1, best=lowest + 1, joined_at=now, active_at=now)
-
-
-def leave(user: User, game: str, *, now: datetime) -> None:
-    """Give up the rung: everybody below moves up, and challenges with this person come to nothing. Raises `NotOnLadder`."""
-    with transaction.atomic():
-        lock(game)
-        own = rung_of(user, game)
-        if own is None:
-            raise NotOnLadder
-        remove(own, now)
-
-
-def leave_all(user: User, now: datetime) -> int:
-    """Take somebody off all ladders, such as before the account is deleted; from how many.
-
-    To be called before anything else locks the person's row. Where it is forgotten, the next sweep closes the gaps.
-    """
-    with transaction.atomic():
-        games = list(Rung.objects.filter(user=user).order_by("game").values_list("game", flat=True))
-        for game in games:
-            lock(game)
-            if (own := rung_of(user, game)) is not None:
-                remove(own, now)
-    return len(games)
-
-
-def remove(own: Rung, now: datetime) -> None:
-    """The same for one rung of a ladder that is locked."""
-    game, user = own.game, own.user
-    both = Q(challenger=user) | Q(challenged=user)
-    for challenge in Challenge.objects.select_for_update().filter(both, game=game, state__in=Challenge.UNSETTLED).order_by("pk"):
-        settle(challenge, Challenge.State.VOID, now, why=Challenge.Why.LEFT)
-        news.void(challenge, now, besides=user)
-    own.delete()
-    Rung.objects.filter(game=game, position__gt=own.position).update(position=F("position") - 1)
 
 
 def settle(challenge: Challenge, state: Challenge.State, now: datetime, *, why: str = "", swapped: bool = False) -> None:

@@ -172,6 +172,8 @@ def outcome(found: Challenge) -> str:
 def _forfeit(found: Challenge) -> str:
     if found.why == Why.DECLINED:
         return gettext("{challenged} gave rung {high} to {challenger} without a match.")
+    if found.why == Why.LEFT:
+        return gettext("{challenged} left the ladder, so {challenger} took rung {high}.")
     if found.why == Why.CALLED_OFF:
         return gettext("{challenged} did not play, so {challenger} took rung {high}.")
     return gettext("{challenged} did not answer in time, so {challenger} took rung {high}.")

@@ -74,7 +74,7 @@ class Challenge(models.Model):
         """Declined, or not answered in time: counts as won for who challenged."""
         WITHDRAWN = "withdrawn"
         VOID = "void"
-        """The match was called off, or somebody left the ladder."""
+        """The match was called off, or who challenged left the ladder."""
 
     class Why(models.TextChoices):
         """More about a challenge that ended without a result on the board."""

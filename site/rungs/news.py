@@ -63,6 +63,8 @@ def forfeited(challenge: Challenge, rungs: dict[int, Rung], now: datetime) -> No
         N_("{game}: you stand on rung {rung} now."),
         name=challenge.challenged, rung=_position(rungs, challenge.challenger),
     )  # fmt: skip
+    if challenge.why == Challenge.Why.LEFT:
+        return  # who has left knows
     _to(
         challenge.challenged, challenge, "forfeited", now,
         N_("You gave your rung to {name}") if declined else N_("{name} wins a challenge that you did not play"),

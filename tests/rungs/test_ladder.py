@@ -12,8 +12,9 @@ from matches import vacations
 from rungs import tasks
 from rungs.decay import decay
 from rungs.errors import NotNow, NotOnLadder
-from rungs.ladder import close_gaps, join, leave, leave_all
-from rungs.models import Challenge, Rung, Step
+from rungs.ladder import close_gaps, join
+from rungs.leaving import leave, leave_all
+from rungs.models import Rung, Step
 from rungs.settling import sweep
 from rungs.statutes import GONE_AFTER, IDLE_AFTER, SINKS_EVERY, WARNED_BEFORE, games, variant_of
 from tests.rungs.conftest import NOW, dare, ladder, lose, order, playing, told
@@ -66,14 +67,26 @@ def test_leaving_joining_and_winning_at_once_leave_no_gap(cast):
     assert order() == ["dan", "bob", "eve"]
 
 
-def test_leaving_ends_the_challenges_with_that_person_and_tells_the_others(cast):
-    ann, bob, cid = ladder(cast, "ann", "bob", "cid")
-    first, second = dare(bob, ann), dare(cid, bob)
+def test_whoever_leaves_loses_to_the_challenger_and_takes_back_the_own_challenge(cast):
+    ann, bob, _, dan = ladder(cast, "ann", "bob", "cid", "dan")
+    own, got = dare(bob, ann), dare(dan, bob)
     leave(bob, "cards", now=NOW)
-    assert {challenge.state for challenge in Challenge.objects.all()} == {"void"}
-    assert told(ann)[-1] == told(cid)[-1] == "The challenge between you and {name} came to nothing"
+    own.refresh_from_db()
+    got.refresh_from_db()
+    assert ((own.state, own.why), (got.state, got.why)) == (("void", "left"), ("forfeited", "left"))
+    assert order() == ["ann", "dan", "cid"]
+    assert told(ann)[-1] == "The challenge between you and {name} came to nothing"
+    assert told(dan) == ["You win your challenge against {name} without a match"]
     assert told(bob) == ["{name} challenges you for your rung"]
-    assert (first.pk, second.pk) == tuple(Challenge.objects.order_by("pk").values_list("pk", flat=True))
+
+
+def test_a_result_that_no_sweep_has_seen_yet_counts_before_somebody_leaves(cast):
+    ann, bob, _ = ladder(cast, "ann", "bob", "cid")
+    made, match = playing(bob, ann)
+    lose(match, bob)
+    leave(ann, "cards", now=NOW)
+    made.refresh_from_db()
+    assert (made.state, order()) == ("lost", ["bob", "cid"])
 
 
 def test_a_person_leaves_all_ladders_at_once_before_the_account_goes(cast):

@@ -34,7 +34,7 @@ from matches.errors import MatchError
 from matches.models import ChatLine, Match, Seat
 from matches.services import resign
 from notices.people import address_of, language_of
-from rungs import ladder as rungs
+from rungs import leaving as rungs
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from games.kit.protocol import Game
 from lobby.views.answers import answer
 from matches import words
 from matches.clock import TimeControl
-from rungs import ladder, listing, statutes
+from rungs import ladder, leaving, listing, statutes
 from rungs.models import Challenge
 from rungs.reach import own_bar
 
@@ -93,7 +93,7 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
     ladder_of(key)
 
     def act() -> None:
-        ladder.leave(ensure_player(request), key, now=timezone.now())
+        leaving.leave(ensure_player(request), key, now=timezone.now())
 
     return answer(request, act, reverse("rungs_game", args=[key]), gettext("You left the ladder. You may come back at its bottom."))
 
