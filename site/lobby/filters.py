@@ -12,7 +12,7 @@ from django.db.models import Count, Q
 from accounts.models import User
 from accounts.players import SessionLike
 from games import registry
-from ladder.scale import CENTRE
+from lobby import standing
 from lobby.models import SeekQuerySet
 from lobby.standing import Ratings
 from matches.clock import Pace
@@ -74,7 +74,7 @@ class Filters:
         within = Q(rating_low=None, rating_high=None)
         for game in registry.all_games():
             for pace in (Pace.LIVE, Pace.CORRESPONDENCE):
-                own = ratings.get((player.pk, game.key, pace), CENTRE) if player else CENTRE
+                own = standing.own(ratings, player, game.key, pace)
                 low, high = Q(rating_low=None) | Q(rating_low__lte=own), Q(rating_high=None) | Q(rating_high__gte=own)
                 within |= Q(game=game.key, pace=pace) & low & high
         return seeks.filter(within)

@@ -18,9 +18,8 @@ from django.utils.translation import gettext
 from accounts import mosaic, presence
 from accounts.models import User
 from accounts.ties import blocked_with
-from ladder.scale import CENTRE
-from ladder.services import Entrant, expected
-from lobby import pairing, standing
+from ladder import scale
+from lobby import pairing, standing, worth
 from lobby.checks import HIGHEST_RATING, here
 from lobby.filters import Filters
 from lobby.models import Place, Seek
@@ -42,13 +41,14 @@ GLAZES = ("blue", "yellow", "red", "green", "purple")
 def lobby(player: User | None, filters: Filters, now: datetime) -> Payload:
     """The whole lobby for one viewer, in a number of queries that does not grow with it."""
     blocked = blocked_with(player)
-    own_ratings = standing.all_of([player.pk] if player else [])
+    own_ratings = standing.all_of([player.pk] if player else [], now)
     listed = filters.narrow_by_rating(filters.narrow(Seek.objects.listed(now)), player, own_ratings).with_places()
     own = _own(player, now)
     others = [seek for seek in listed.order_by("-created_at", "-pk")[:LISTED] if not _sits(seek, player) and not _shunned(seek, blocked)]
     shown = [seek for seek in own if not _shunned(seek, blocked)] + others
-    ratings = standing.all_of({place.user_id for seek in shown for place in seek.places.all() if place.user_id}) | own_ratings
-    tables = {seek.pk: table(seek, player, ratings, now) for seek in shown}
+    ratings = standing.all_of({place.user_id for seek in shown for place in seek.places.all() if place.user_id}, now) | own_ratings
+    known = worth.strengths(shown, player, now)
+    tables = {seek.pk: table(seek, player, ratings, now) | {"stakes": worth.of_table(seek, player, known)} for seek in shown}
     return {
         "seeks": [tables[seek.pk] for seek in others],
         "mine": _mine([seek for seek in shown if seek.pk not in {other.pk for other in others}], tables, player, now),
@@ -105,17 +105,12 @@ def table(seek: Seek, player: User | None, ratings: Ratings, now: datetime, *, b
 def table_page(seek: Seek, player: User | None, now: datetime) -> Payload:
     """One table for somebody who came by its link."""
     people = {place.user_id for place in seek.places.all() if place.user_id} | ({player.pk} if player else set())
-    return table(seek, player, standing.all_of(people), now, by_token=True)
+    return table(seek, player, standing.all_of(people, now), now, by_token=True)
 
 
 def stakes(seek: Seek, player: User | None, now: datetime) -> Payload | None:
-    """What a rated match would change for `player` who takes the last place: points for a win and for the last rank."""
-    places = list(seek.places.all())
-    others = [Entrant(place.user_id) for place in places if place.user_id]
-    if player is None or player.is_guest or not seek.rated or _sits(seek, player) or len(others) != len(places) - 1:
-        return None
-    changes = expected([Entrant(player.pk), *others], 0, seek.game, seek.pace, now=now)
-    return {"win": f"{changes[0]:+d}".replace("-", "\u2212"), "lose": f"{changes[-1]:+d}".replace("-", "\u2212")}
+    """What the rated match of a table would change for `player`, who sits there or could sit down. One query."""
+    return worth.of_table(seek, player, worth.strengths([seek], player, now))
 
 
 def watch(player: User | None, now: datetime) -> list[Payload]:
@@ -206,7 +201,7 @@ def _place(seek: Seek, place: Place, colours: Iterable[str], player: User | None
     shown: Payload = {"number": place.number, "label": place.number + 1, "colours": tiles, "glaze": GLAZES[place.number % len(GLAZES)]}
     if place.user is not None:
         rating = None if seek.pace == Pace.NONE else ratings.get((place.user.pk, seek.game, seek.pace))
-        return shown | {"kind": "person", "rating": rating} | _person(place.user, player)
+        return shown | {"kind": "person", "rating": scale.written(*rating) if rating else None} | _person(place.user, player)
     if place.level:
         level = next((level.name for level in seek.rules.levels if level.key == place.level), place.level)
         return shown | {"kind": "bot", "name": gettext("{level} bot").format(level=words.say(level)), "you": False}
@@ -223,7 +218,7 @@ def _why_not(seek: Seek, places: Sequence[Place], player: User | None, ratings: 
         return gettext("Needs an account")
     if seek.pace == Pace.LIVE and seek.kind in Seek.PUBLIC and not here(seek.host, now):
         return gettext("The host has gone")
-    own = ratings.get((player.pk, seek.game, seek.pace), CENTRE) if player else CENTRE
+    own = standing.own(ratings, player, seek.game, seek.pace)
     low, high = seek.rating_low or 0, HIGHEST_RATING if seek.rating_high is None else seek.rating_high
     return "" if low <= own <= high else gettext("Outside your rating")
 

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
 
 from accounts.models import User
 from ladder import scale, services
-from ladder.models import Rating
 
-Ratings = dict[tuple[int, str, str], int]
+
+class Shown(NamedTuple):
+    """A rating as people see it, and its deviation."""
+
+    rating: int
+    deviation: int
+
+
+Ratings = dict[tuple[int, str, str], Shown]
 """By person, game and pace."""
 
 
@@ -22,7 +31,13 @@ def numbers(users: Iterable[User], game: str, pace: str) -> dict[int, int]:
     return {person: standing.rating for person, standing in services.standings_of(users, game, pace).items()}
 
 
-def all_of(user_ids: Iterable[int]) -> Ratings:
-    """Every rating that these people have. One query; look missing ones up as `scale.CENTRE`."""
-    rows = Rating.objects.filter(user__in=set(user_ids)).values_list("user", "game", "pace", "mu")
-    return {(user, game, pace): scale.shown(mu) for user, game, pace, mu in rows}
+def all_of(user_ids: Iterable[int], now: datetime) -> Ratings:
+    """Every rating that these people have. One query; `own` says what somebody has who is missing."""
+    strengths = services.strengths_of(user_ids, now)
+    return {pool: Shown(scale.shown(strength.mu), scale.deviation(strength.sigma)) for pool, strength in strengths.items()}
+
+
+def own(ratings: Ratings, user: User | None, game: str, pace: str) -> int:
+    """The number to choose tables by: a newcomer's for whoever has none."""
+    shown = ratings.get((user.pk, game, pace)) if user else None
+    return scale.CENTRE if shown is None else shown.rating

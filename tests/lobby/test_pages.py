@@ -331,12 +331,53 @@ def test_only_posts_change_anything(client, cast, post):
         assert client.get(reverse(name)).status_code == 405
 
 
+def points(text):
+    return int(text.replace("\u2212", "-").replace("±", ""))
+
+
 def test_the_page_of_a_rated_table_says_what_is_at_stake_for_who_takes_the_last_place(cast, post):
     seek = post(rate(cast.alice, 1500), rated=True)
     rate(cast.bob, 1700)
     address = reverse("table", args=[seek.token])
     stakes = cast.at_browser(cast.bob).get(address).context["stakes"]
-    assert int(stakes["win"]) > 0 > int(stakes["lose"].replace("\u2212", "-"))
-    assert int(stakes["win"]) < -int(stakes["lose"].replace("\u2212", "-"))
-    assert cast.at_browser(cast.alice).get(address).context["stakes"] is None
+    assert 0 < points(stakes["win"]) < -points(stakes["lose"])
+    assert not stakes["about"]
+    own = cast.at_browser(cast.alice).get(address).context["stakes"]
+    assert own["about"], "for the host somebody of the same rating is supposed"
+    assert points(own["win"]) == -points(own["lose"]) > 0
     assert Client().get(address).context["stakes"] is None
+    assert cast.at_browser(cast.guest()).get(address).context["stakes"] is None
+
+
+def test_the_lobby_says_at_every_rated_table_what_is_at_stake_in_queries_that_do_not_grow(cast, post, django_assert_max_num_queries):
+    rate(cast.alice, 1500)
+    browser = cast.at_browser(rate(cast.bob, 1700))
+    browser.get(reverse("lobby"))
+    counts = []
+    for _ in range(2):
+        post(cast.alice, rated=True)
+        with django_assert_max_num_queries(100) as captured:
+            rows = browser.get(reverse("lobby")).context["seeks"]
+        counts.append(len(captured))
+    assert all(0 < points(row["stakes"]["win"]) < -points(row["stakes"]["lose"]) for row in rows)
+    assert (len(rows), counts[0]) == (2, counts[1])
+    post(cast.alice)
+    assert browser.get(reverse("lobby")).context["seeks"][0]["stakes"] is None
+
+
+def test_the_last_place_at_a_rated_table_of_three_shows_what_each_rank_brings(cast, post):
+    seek = post(cast.alice, "classic-3", rated=True, bots={2: "strong"})
+    stakes = cast.at_browser(cast.bob).get(reverse("table", args=[seek.token])).context["stakes"]
+    assert len(stakes["ranks"]) == 3
+    assert not stakes["about"]
+    assert [points(text) for text in stakes["ranks"]] == sorted(map(points, stakes["ranks"]), reverse=True)
+
+
+def test_who_looks_for_a_quick_match_or_asks_somebody_reads_what_is_at_stake(cast):
+    rate(cast.bob, 1700)
+    quick = cast.at_browser(cast.bob).get(reverse("lobby")).context["quick"]
+    assert all(points(pace["stakes"]["win"]) > 0 > points(pace["stakes"]["lose"]) for offer in quick for pace in offer["paces"])
+    assert not any(pace["stakes"] for offer in Client().get(reverse("lobby")).context["quick"] for pace in offer["paces"])
+    duels = cast.at_browser(cast.alice).get(reverse("person", args=["bob"])).context["form"]["duels"]
+    assert len(duels) == 4
+    assert all(points(stakes["win"]) > 0 > points(stakes["lose"]) for duel in duels for stakes in duel["stakes"])

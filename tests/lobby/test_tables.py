@@ -168,7 +168,7 @@ def test_the_last_place_given_to_a_bot_begins_the_match(cast, post):
     assert match.seats.filter(user=None).count() == 2
 
 
-def test_only_the_host_decides_about_bots_and_only_at_casual_tables(cast, post):
+def test_only_the_host_decides_about_bots(cast, post):
     seek = post(cast.alice, "classic-3")
     with pytest.raises(errors.NotHost):
         fill_with_bot(seek.pk, cast.bob, 1, "casual", now=NOW)
@@ -176,11 +176,19 @@ def test_only_the_host_decides_about_bots_and_only_at_casual_tables(cast, post):
         fill_with_bot(seek.pk, cast.alice, 1, "godlike", now=NOW)
     with pytest.raises(errors.NotNow, match="person"):
         empty_place(seek.pk, cast.alice, 0, now=NOW)
-    rated = post(cast.carol, rated=True)
-    with pytest.raises(errors.NotNow, match="only people"):
-        fill_with_bot(rated.pk, cast.carol, 1, "casual", now=NOW)
-    with pytest.raises(errors.NotNow, match="only people"):
-        post(cast.carol, rated=True, bots={1: "casual"})
+
+
+def test_bots_sit_at_rated_tables_too_where_nobody_takes_over_their_seats(cast, post):
+    alone = post(cast.alice, rated=True, bots={1: "casual"})
+    assert alone.match.rated
+    assert {seat.level for seat in alone.match.seats.all()} == {"", "casual"}
+    seek = post(cast.carol, "classic-3", rated=True)
+    fill_with_bot(seek.pk, cast.carol, 1, "strong", now=NOW)
+    join_seek(seek.pk, cast.bob, now=NOW)
+    seek.refresh_from_db()
+    assert seek.match.rated
+    with pytest.raises(errors.NotNow, match="takes over"):
+        post(cast.carol, rated=True, bots={1: "casual"}, open_seats=True)
 
 
 # --- Refusals

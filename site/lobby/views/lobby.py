@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +17,7 @@ from accounts.models import User
 from accounts.players import ensure_player, player_of
 from games import registry
 from games.kit.protocol import N_, Game
-from lobby import filters, forms, pairing, payloads, services
+from lobby import filters, forms, pairing, payloads, services, worth
 from lobby.errors import BadWish
 from lobby.models import LONGEST_MESSAGE, Seek
 from lobby.views.answers import answer
@@ -43,7 +44,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         **shown,
         "filters": chosen,
         "games": [words.in_words(game) for game in registry.all_games()],
-        "quick": quick_offers(player),
+        "quick": quick_offers(player, now),
         "form": form_context(request, player),
         "page": {"socket": "/ws/lobby/", "known": player is not None, "started": payloads.started(player, now)},
         "waits": player is not None and bool(shown["mine"]["quick"] or shown["mine"]["tables"] or shown["mine"]["from_me"]),
@@ -69,8 +70,14 @@ def form_context(request: HttpRequest, player: User | None, names: str = "") -> 
         "longest": LONGEST_MESSAGE,
         "friends": [friend.username for friend in ties.friends_of(player)] if player else [],
         "names": names,
+        "duels": worth.of_duels(player, asked, timezone.now()) if (asked := _asked(names)) else [],
         "who": "people" if names else "open",
     }
+
+
+def _asked(name: str) -> User | None:
+    """The one whom a form is to challenge from the start."""
+    return User.objects.filter(username=name, is_active=True, is_guest=False).first() if name else None
 
 
 def levels_of(games: list[Game]) -> list[dict[str, str]]:
@@ -78,12 +85,16 @@ def levels_of(games: list[Game]) -> list[dict[str, str]]:
     return [{"key": key, "name": name} for key, name in {level.key: level.name for game in games for level in game.levels}.items()]
 
 
-def quick_offers(player: User | None) -> list[dict[str, Any]]:
-    """Per game the quick matches there are: by pace, for which numbers of players."""
+def quick_offers(player: User | None, now: datetime) -> list[dict[str, Any]]:
+    """Per game the quick matches there are: by pace, for which numbers of players, and what is at stake against somebody alike."""
     offers = []
+    stakes = worth.of_quick_matches(player, now)
     for game in registry.all_games():
         numbers = sorted({variant.seats for variant in game.variants})
-        paces = [{"pace": pace, "control_name": TimeControl.parse(pairing.CONTROLS[pace]).describe()} for pace in PACES]
+        paces = [
+            {"pace": pace, "control_name": TimeControl.parse(pairing.CONTROLS[pace]).describe(), "stakes": stakes.get((game.key, pace))}
+            for pace in PACES
+        ]
         offers.append({"game": words.in_words(game), "seats": numbers, "paces": paces})
     return offers
 
