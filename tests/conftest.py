@@ -20,7 +20,11 @@ from stack import catalogues, processes, testrun
 from stack.places import ROOT, python_path
 from stack.postgres import Postgres
 
-CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+CHROMIUM = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+LONGEST = ("test_restarts", "test_whole_matches", "test_live", "test_links", "test_play", "test_azul", "test_outages", "test_up")
+"""The files of browser tests that take longest."""
+NO_WINDOW = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
+"""Parts of the window of Chromium, each a page of its own, which nobody sees here: opening a page takes twice as long with them."""
 
 
 @pytest.fixture(scope="session")
@@ -75,7 +79,8 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: Playwright leaves an event loop running, and theirs is a database that stays filled.
 
-    Among them whole matches first, which take longest, so that in the end no core waits for another.
+    Among them first what takes longest, so that in the end no core waits for another. Each process has a running site of its
+    own. The tests of a file stay in one process, but for whole matches, each of which takes as long as a file.
     """
     for item in items:
         names = getattr(item, "fixturenames", ())
@@ -83,16 +88,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("e2e")
             if "live_site" in names and item.get_closest_marker("django_db"):
                 raise pytest.UsageError(f"{item.nodeid}: live_site opens the database itself, and is not emptied after a test")
-        if item.get_closest_marker("e2e"):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # each process has a running site of its own
-    items.sort(key=lambda item: (item.get_closest_marker("e2e") is not None, "whole" not in item.path.stem))
+        if item.get_closest_marker("e2e") and "whole" not in item.path.stem:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    items.sort(key=lambda item: (item.get_closest_marker("e2e") is not None, _place(item.path.stem)))
+
+
+def _place(stem: str) -> int:
+    """Where a file of browser tests stands among the others."""
+    return LONGEST.index(stem) if stem in LONGEST else len(LONGEST)
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's Chromium where there is one, quiet, and without a sandbox for root only."""
+    """The system's Chromium where there is one, without a window if it comes so, quiet, and without a sandbox for root only."""
     quiet = ("gpu", "quic", "background-networking", "component-update", "sync", "dev-shm-usage")
-    flags = ["--no-first-run", *(f"--disable-{word}" for word in quiet)]
+    flags = ["--no-first-run", *(f"--disable-{word}" for word in quiet), f"--disable-features={','.join(NO_WINDOW)}"]
     if os.geteuid() == 0:
         flags.append("--no-sandbox")
     found = [path for path in (os.environ.get("CHROMIUM", ""), *CHROMIUM) if path and os.access(path, os.X_OK)]

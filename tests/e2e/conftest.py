@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebError, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from matches.models import Move
 from tests.conftest import LiveSite
@@ -17,6 +18,10 @@ SLOWEST = 25_000
 """Milliseconds that anything may take: a worker killed in the middle of a move is missed after its lease of ten seconds."""
 
 expect.set_options(timeout=SLOWEST)
+
+STILL = {"reduced_motion": "reduce"}
+"""For all tests that are not about motion: it is many pictures, which a machine without a graphics card has to work for."""
+LIVELY = {"reduced_motion": "no-preference"}
 
 
 class Table:
@@ -129,40 +134,113 @@ def down(site: LiveSite, name: str) -> Iterator[None]:
 
 
 Ear = Callable[[BrowserContext], None]
+Lend = Callable[..., BrowserContext]
 
 
 @pytest.fixture(autouse=True)
-def quiet(live_site, context: BrowserContext, expected_errors: tuple[str, ...]) -> Iterator[Ear]:
+def quiet(live_site, expected_errors: tuple[str, ...]) -> Iterator[Ear]:
     """No page may log an error, break its content security policy or throw; call it for contexts of the test's own."""
     troubles: list[str] = []
+    heard_at: list[BrowserContext] = []
 
     def heard(message: ConsoleMessage) -> None:
         if message.type == "error" and not any(words in message.text for words in expected_errors):
             troubles.append(f"{message.text} ({message.location.get('url')})")
 
+    def thrown(error: WebError) -> None:
+        troubles.append(str(error.error))
+
     def listen(to: BrowserContext) -> None:
         to.on("console", heard)
-        to.on("weberror", lambda error: troubles.append(str(error.error)))
+        to.on("weberror", thrown)
+        heard_at.append(to)
 
-    listen(context)
     yield listen
+    for context in heard_at:
+        context.remove_listener("console", heard)
+        context.remove_listener("weberror", thrown)
     assert not troubles
 
 
+class Shelf:
+    """Browsers that one test after the other uses. Each keeps the site's scripts and styles, whose loading takes longest, and no more."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser, self._url = browser, url
+        self._free: dict[str, list[BrowserContext]] = {}
+
+    def take(self, options: dict[str, Any]) -> BrowserContext:
+        """One with these options."""
+        free = self._free.get(repr(sorted(options.items())), [])
+        return free.pop() if free else self._browser.new_context(**options)
+
+    def put_back(self, context: BrowserContext, options: dict[str, Any]) -> None:
+        """As good as new for the next test; or closed, where that fails."""
+        try:
+            for page in context.pages:
+                page.close()
+            context.set_offline(False)
+            context.clear_cookies()
+            context.clear_permissions()
+            page = context.new_page()
+            page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", {"origin": self._url, "storageTypes": "all"})
+            page.close()
+        except PlaywrightError:
+            context.close()
+        else:
+            self._free.setdefault(repr(sorted(options.items())), []).append(context)
+
+
+@pytest.fixture(scope="session")
+def shelf(browser: Browser, live_site: LiveSite) -> Shelf:
+    """The browsers of this process."""
+    return Shelf(browser, live_site.url)
+
+
 @pytest.fixture
-def people(live_site: LiveSite, browser: Browser, quiet: Ear) -> Iterator[Any]:
+def lend(shelf: Shelf, quiet: Ear) -> Iterator[Lend]:
+    """`lend(**options)`: a browser of its own, in which nothing moves unless the options say `reduced_motion="no-preference"`."""
+    lent: list[tuple[BrowserContext, dict[str, Any]]] = []
+
+    def take(**options: Any) -> BrowserContext:
+        options = STILL | options
+        context = shelf.take(options)
+        lent.append((context, options))
+        quiet(context)
+        return context
+
+    yield take
+    for context, options in lent:
+        shelf.put_back(context, options)
+
+
+@pytest.fixture
+def context(lend: Lend) -> BrowserContext:
+    """The browser of a test that needs only one."""
+    return lend()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    """Its page."""
+    return context.new_page()
+
+
+@pytest.fixture
+def lively(lend: Lend) -> Page:
+    """A page on which things move."""
+    return lend(**LIVELY).new_page()
+
+
+@pytest.fixture
+def people(live_site: LiveSite, lend: Lend) -> Any:
     """`people(2)`: so many people with accounts, each in a browser of their own."""
     from tests.e2e.people import People  # which knows the tables of the games, whose tests know this module
 
-    opened = People(browser, live_site.url, quiet)
-    yield opened
-    opened.close()
+    return People(live_site.url, lend)
 
 
 @pytest.fixture
-def finger(browser: Browser, quiet: Ear) -> Iterator[Page]:
+def finger(lend: Lend) -> Page:
     """A page on a phone: 390 px wide, touch only."""
-    phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2)
-    quiet(phone)
-    yield phone.new_page()
-    phone.close()
+    return lend(**LIVELY, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2).new_page()

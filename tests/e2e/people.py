@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.core.management import call_command
+from django.db import connection
 from django.db.models import QuerySet
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from accounts.models import User
 from games.kit.chance import SystemSource
 from matches.models import Match, Move
 from matches.replay import position_of
+from matches.services import drawn_by_secret, play_move
 from matches.tasks import choose
-from tests.e2e.conftest import Ear, Table
+from tests.e2e.conftest import Lend, Table
 from tests.e2e.test_azul import AzulTable
 from tests.e2e.test_blockers import BlockersTable
 from tests.e2e.test_nibble import NibbleTable
@@ -36,16 +42,32 @@ HINTS = "casual"
 
 @dataclass
 class Somebody:
-    """A person with an account and a browser; `plain` is a page of the same person in a browser without scripts."""
+    """A person with an account and browsers, which open when they are first looked at."""
 
     user: User
     url: str
-    context: BrowserContext
-    page: Page
-    plain: Page
+    browse: Lend
+    """Opens a browser in which the person is signed in."""
+    more: dict[str, object] = field(default_factory=dict)
+    """The options of the browser with scripts."""
     seat: int = -1
     """At the match that was opened last."""
     tables: list[Table] = field(default_factory=list)
+
+    @cached_property
+    def context(self) -> BrowserContext:
+        """The browser."""
+        return self.browse(**self.more)
+
+    @cached_property
+    def page(self) -> Page:
+        """The page in it."""
+        return self.context.new_page()
+
+    @cached_property
+    def plain(self) -> Page:
+        """A page of the same person in a browser without scripts."""
+        return self.browse(java_script_enabled=False).new_page()
 
     @property
     def name(self) -> str:
@@ -104,33 +126,49 @@ class Somebody:
 
 
 class People:
-    """`people(2)`: so many people with accounts, each in a browser of their own; `close` ends the browsers."""
+    """`people(2)`: so many people with accounts, each in a browser of their own."""
 
-    def __init__(self, browser: Browser, url: str, listen: Ear) -> None:
-        self._browser, self._url, self._listen = browser, url, listen
-        self._contexts: list[BrowserContext] = []
+    def __init__(self, url: str, lend: Lend) -> None:
+        self._url, self._lend = url, lend
 
     def __call__(self, count: int, **more: object) -> list[Somebody]:
         names = ("Ann", "Ben", "Cleo", "Dan", "Eve")[:count]
         return [self._somebody(User.objects.create_user(f"{name}{uuid4().hex[:6]}", password=None), more) for name in names]
 
-    def close(self) -> None:
-        """Close all the browsers."""
-        for context in self._contexts:
-            context.close()
-
     def _somebody(self, user: User, more: dict[str, object]) -> Somebody:
-        session = import_module(settings.SESSION_ENGINE).SessionStore()
-        session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
-        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-        session.save()
-        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": self._url}
-        context, without = self._browser.new_context(**more), self._browser.new_context(java_script_enabled=False)
-        for one in (context, without):
-            one.add_cookies([cookie])
-            self._contexts.append(one)
-        self._listen(context)
-        return Somebody(user, self._url, context, context.new_page(), without.new_page())
+        cookie = session_cookie(user, self._url)
+
+        def browse(**options: object) -> BrowserContext:
+            context = self._lend(**options)
+            context.add_cookies([cookie])
+            return context
+
+        return Somebody(user, self._url, browse, more)
+
+
+def session_cookie(user: User, url: str) -> Any:
+    """The cookie of a browser in which the user is signed in."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session.save()
+    return {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": url}
+
+
+def elsewhere(act: Callable[..., Any]) -> Callable[..., Any]:
+    """Do it as another process would: in this thread, where Playwright's loop runs, no hint can be sent to the sockets."""
+
+    def acted(*args: Any) -> Any:
+        def run() -> Any:
+            try:
+                return act(*args)
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(run).result()
+
+    return acted
 
 
 # --- Moves
@@ -182,6 +220,28 @@ def time_passes(match: Match, **amount: float) -> None:
     stored, gone = Match.objects.get(pk=match.pk), timedelta(**amount)
     assert stored.since is not None and stored.deadline is not None, "no clock runs"
     Match.objects.filter(pk=match.pk, ply=stored.ply).update(since=stored.since - gone, deadline=stored.deadline - gone)
+
+
+@elsewhere
+def play_ahead(match: Match, left: int) -> None:
+    """Let the match service play what bots would advise, up to the last `left` moves of the match as they would go."""
+    rest = moves_to_end(match)
+    for text in rest[: len(rest) - left]:
+        match.refresh_from_db()
+        assert match.to_move is not None
+        play_move(match.pk, match.to_move, text, ply=match.ply, now=timezone.now())
+
+
+def moves_to_end(match: Match) -> list[str]:
+    """Sensible moves of all seats, from where the match stands to its end."""
+    position, texts = position_of(Match.objects.get(pk=match.pk)), []
+    while position.state.outcome() is None:
+        if isinstance(position.state.to_move, int):
+            texts.append(choose(match.rules, HINTS, position.state, position.state.to_move, SystemSource()))
+            position = position.after(match.rules.parse_move(texts[-1]))
+        else:
+            position = position.after(drawn_by_secret(match, position.state))
+    return texts
 
 
 # --- Meeting

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from importlib import import_module
 
 import pytest
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from accounts.models import User
 from matches.clock import TimeControl
 from matches.models import Match
 from matches.services import BotSeat, Person, SeatPlan, start_match
 from tests.conftest import LiveSite
-from tests.e2e.conftest import Ear
+from tests.e2e.conftest import Lend
+from tests.e2e.people import session_cookie
 from tests.e2e.test_nibble import NibbleTable
 
 PATIENCE = 60_000
@@ -92,26 +90,18 @@ Sit = Callable[[str], Two]
 
 
 @pytest.fixture
-def browse(live_site: LiveSite, browser: Browser, quiet: Ear) -> Iterator[Callable[[User | None], Player]]:
+def browse(live_site: LiveSite, lend: Lend) -> Callable[[User | None], Player]:
     """Opens browsers, each signed in as a user, or as nobody."""
-    contexts = []
 
     def open_one(user: User | None) -> Player:
-        context = browser.new_context()
-        context.add_init_script(WRONG_DATE)
-        quiet(context)
-        contexts.append(context)
+        context = lend()
         if user is not None:
-            session = import_module(settings.SESSION_ENGINE).SessionStore()
-            session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
-            session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-            session.save()
-            context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": live_site.url}])
-        return Player(context.new_page(), live_site.url)
+            context.add_cookies([session_cookie(user, live_site.url)])
+        page = context.new_page()
+        page.add_init_script(WRONG_DATE)
+        return Player(page, live_site.url)
 
-    yield open_one
-    for context in contexts:
-        context.close()
+    return open_one
 
 
 @pytest.fixture

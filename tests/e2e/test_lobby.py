@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from matches.models import Match
+from tests.conftest import LiveSite
+from tests.e2e.conftest import Lend
 
 AT_MATCH = re.compile(r"/match/\d+/")
 
 
 @pytest.fixture
-def visitor(live_site, browser: Browser, quiet) -> Iterator[Callable[..., Page]]:
+def visitor(live_site: LiveSite, lend: Lend) -> Callable[..., Page]:
     """`visitor()`: the lobby in a browser of its own, once it is live."""
-    contexts = []
 
     def come(path: str = "/lobby/", **more) -> Page:
-        context = browser.new_context(**more)
-        contexts.append(context)
-        quiet(context)
-        page = context.new_page()
+        page = lend(**more).new_page()
         page.goto(live_site.url + path)
         live(page)
         return page
 
-    yield come
-    for context in contexts:
-        context.close()
+    return come
 
 
 def live(page: Page) -> None:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.db import connection
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.models import User
 from lobby.services import Wish, challenge
@@ -24,9 +19,11 @@ from matches.models import Match
 from matches.replay import position_of
 from matches.services import Person, play_move, resign, start_match
 from notices.models import NoticeSettings
-from tests.e2e.conftest import Ear
+from tests.conftest import LiveSite
+from tests.e2e.conftest import Lend
+from tests.e2e.people import elsewhere, session_cookie
 
-At = Callable[[User], BrowserContext]
+At = Callable[..., BrowserContext]
 
 
 def person(name: str) -> User:
@@ -35,40 +32,15 @@ def person(name: str) -> User:
 
 
 @pytest.fixture
-def at(browser: Browser, live_site: Any, quiet: Ear) -> Iterator[At]:
+def at(lend: Lend, live_site: LiveSite) -> At:
     """`at(user)`: a browser in which the person is signed in."""
-    opened = []
 
-    def sign_in(user: User) -> BrowserContext:
-        session = import_module(settings.SESSION_ENGINE).SessionStore()
-        session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
-        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-        session.save()
-        context = browser.new_context()
-        context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": live_site.url}])
-        quiet(context)
-        opened.append(context)
+    def sign_in(user: User, **more: Any) -> BrowserContext:
+        context = lend(**more)
+        context.add_cookies([session_cookie(user, live_site.url)])
         return context
 
-    yield sign_in
-    for context in opened:
-        context.close()
-
-
-def elsewhere(act: Callable[..., Any]) -> Callable[..., Any]:
-    """Do it as another process would: in this thread, where Playwright's loop runs, no hint can be sent to the sockets."""
-
-    def acted(*args: Any) -> Any:
-        def run() -> Any:
-            try:
-                return act(*args)
-            finally:
-                connection.close()
-
-        with ThreadPoolExecutor(1) as pool:
-            return pool.submit(run).result()
-
-    return acted
+    return sign_in
 
 
 @elsewhere
@@ -108,7 +80,7 @@ def opened(context: BrowserContext, url: str) -> Page:
     return page
 
 
-def test_when_it_becomes_my_turn_another_tab_marks_it_until_i_have_moved(at: At, live_site: Any) -> None:
+def test_when_it_becomes_my_turn_another_tab_marks_it_until_i_have_moved(at: At, live_site: LiveSite) -> None:
     alice, bob = person("alice"), person("bob")
     page = opened(at(bob), f"{live_site.url}/components/")
     match = begin(alice, bob)
@@ -129,7 +101,7 @@ def test_when_it_becomes_my_turn_another_tab_marks_it_until_i_have_moved(at: At,
     expect(card).to_have_count(0)
 
 
-def test_the_link_leads_to_the_match_where_the_mark_goes(at: At, live_site: Any) -> None:
+def test_the_link_leads_to_the_match_where_the_mark_goes(at: At, live_site: LiveSite) -> None:
     alice, bob = person("alice"), person("bob")
     match = begin(alice, bob)
     page = opened(at(alice), f"{live_site.url}/components/")
@@ -140,7 +112,7 @@ def test_the_link_leads_to_the_match_where_the_mark_goes(at: At, live_site: Any)
     assert not page.title().startswith("(")
 
 
-def test_what_was_told_is_not_told_again_on_the_next_page(at: At, live_site: Any) -> None:
+def test_what_was_told_is_not_told_again_on_the_next_page(at: At, live_site: LiveSite) -> None:
     alice, bob = person("alice"), person("bob")
     page = opened(at(bob), f"{live_site.url}/components/")
     match = begin(alice, bob)
@@ -153,7 +125,7 @@ def test_what_was_told_is_not_told_again_on_the_next_page(at: At, live_site: Any
     assert page.locator(".toast").count() == 0
 
 
-def test_an_end_is_told_on_any_page(at: At, live_site: Any) -> None:
+def test_an_end_is_told_on_any_page(at: At, live_site: LiveSite) -> None:
     alice, bob = person("alice"), person("bob")
     match = begin(alice, bob)
     page = opened(at(bob), f"{live_site.url}/components/")
@@ -164,7 +136,7 @@ def test_an_end_is_told_on_any_page(at: At, live_site: Any) -> None:
     expect(card).to_have_count(0)
 
 
-def test_a_challenge_is_accepted_from_its_card(at: At, live_site: Any) -> None:
+def test_a_challenge_is_accepted_from_its_card(at: At, live_site: LiveSite) -> None:
     alice, bob = person("alice"), person("bob")
     page = opened(at(bob), f"{live_site.url}/components/")
     ask(alice, bob)
@@ -175,11 +147,9 @@ def test_a_challenge_is_accepted_from_its_card(at: At, live_site: Any) -> None:
     assert Match.objects.filter(seats__user=alice).filter(seats__user=bob).exists()
 
 
-def test_the_settings_are_kept_without_a_script(browser: Browser, at: At, live_site: Any) -> None:
+def test_the_settings_are_kept_without_a_script(at: At, live_site: LiveSite) -> None:
     alice = person("alice")
-    cookies = at(alice).cookies()
-    context = browser.new_context(java_script_enabled=False, storage_state={"cookies": cookies, "origins": []})
-    page = context.new_page()
+    page = at(alice, java_script_enabled=False).new_page()
     page.goto(f"{live_site.url}/notices/")
     page.get_by_label("A soft sound").uncheck()
     page.get_by_label("Push: A match ends").uncheck(force=True)
@@ -187,10 +157,9 @@ def test_the_settings_are_kept_without_a_script(browser: Browser, at: At, live_s
     expect(page.get_by_role("status")).to_contain_text("Kept.")
     kept = NoticeSettings.objects.get(user=alice)
     assert (kept.sound, kept.push_for("end"), kept.push_for("turn")) == (False, False, True)
-    context.close()
 
 
-def test_the_service_worker_shows_a_push_and_a_newer_one_of_the_match_replaces_it(at: At, live_site: Any) -> None:
+def test_the_service_worker_shows_a_push_and_a_newer_one_of_the_match_replaces_it(at: At, live_site: LiveSite) -> None:
     context = at(person("alice"))
     context.grant_permissions(["notifications"], origin=live_site.url)
     page = opened(context, f"{live_site.url}/components/")

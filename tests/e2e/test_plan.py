@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from accounts.players import SESSION_KEY
 from matches.clock import TimeControl
 from matches.models import Match, Move, Plan
 from matches.services import Person, start_match
-from tests.e2e.conftest import Ear, Table
+from tests.conftest import LiveSite
+from tests.e2e.conftest import Lend, Table
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -35,23 +36,18 @@ Opened = Callable[..., Page]
 
 
 @pytest.fixture
-def page_of(live_site, browser: Browser, quiet: Ear) -> Iterator[Opened]:
+def page_of(live_site: LiveSite, lend: Lend) -> Opened:
     """`page_of(user)`: a page in a browser of its own in which that guest plays."""
-    contexts = []
 
     def opened(user: User, **more: Any) -> Page:
         session = import_module(settings.SESSION_ENGINE).SessionStore()
         session[SESSION_KEY] = user.pk
         session.save()
-        context = browser.new_context(base_url=live_site.url, **more)
+        context = lend(base_url=live_site.url, **more)
         context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": live_site.url}])
-        quiet(context)
-        contexts.append(context)
         return context.new_page()
 
-    yield opened
-    for context in contexts:
-        context.close()
+    return opened
 
 
 class Planner:

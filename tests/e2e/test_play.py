@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import CDPSession, Page, expect
 
-from tests.e2e.conftest import Table, down
+from tests.e2e.conftest import Lend, Table, down
 
 MOST_MOVES = 21
 
@@ -224,12 +224,10 @@ def test_a_piece_laid_out_while_others_think_is_checked_when_the_turn_comes(live
     assert len(table.stored()) == 2
 
 
-def test_whoever_watches_sees_all_and_can_touch_nothing(browser, quiet, table: Table) -> None:
+def test_whoever_watches_sees_all_and_can_touch_nothing(lend: Lend, table: Table) -> None:
     table.sit_down("duo-2")
     table.place_by_keys()
-    other = browser.new_context()
-    quiet(other)
-    watcher = Table(other.new_page(), table.url)
+    watcher = Table(lend().new_page(), table.url)
     watcher.page.goto(table.page.url)
     watcher.live()
     watcher.moved(0)
@@ -237,7 +235,6 @@ def test_whoever_watches_sees_all_and_can_touch_nothing(browser, quiet, table: T
     assert watcher.pieces() == table.pieces()
     expect(watcher.page.locator("button.bk-pick")).to_have_count(0)
     expect(watcher.page.get_by_role("button", name="Resign")).to_have_count(0)
-    other.close()
 
 
 def test_resigning_asks_first_and_ends_a_match_of_two(table: Table) -> None:

@@ -1,8 +1,10 @@
 """Whole matches of every game between people, each in a browser of their own: live and over days, by two and by four.
 
-They meet through the pages and play to the end on the boards, by keys and by mouse. In the middle somebody loses the
-network, plays on in a second tab, resigns, or runs out of time, for which the clock is moved by hand. At the end all pages
-say what is stored, and the record passes its check. What is refused on the way is in `test_bad_use`.
+They meet through the pages, begin on the boards, where somebody loses the network, plays on in a second tab, resigns, or
+runs out of time, for which the clock is moved by hand, and play to the end there. At the end all pages say what is stored,
+and the record passes its check. One match is played whole so. The middle of the others is played through the match
+service, unless `CHAOS_SCALE=1` is set; each game is played whole in one browser in its own file. What is refused on the
+way is in `test_bad_use`.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from matches.models import Match
-from tests.e2e.conftest import Table
+from tests.e2e.conftest import LIVELY, Table
 from tests.e2e.people import (
     PATIENCE,
     TABLES,
@@ -28,6 +30,7 @@ from tests.e2e.people import (
     days_charged,
     meet_by_challenge,
     meet_in_lobby,
+    play_ahead,
     play_from_form,
     time_passes,
     to_move,
@@ -36,12 +39,16 @@ from tests.e2e.people import (
 LIVE, DAYS = "5m+10s", "3d"
 MOST_TURNS = 250
 """No match of two or four is as long."""
-VISITS = 8
+VISITS = 4
 """Visits in which two matches over days are played from one to the next; then one is forgotten, and the other played on without scripts."""
+SCALED = bool(os.environ.get("CHAOS_SCALE"))
+WHOLE = "blokus"
+"""The game that two browsers play from the first to the last move."""
+LAST, LAST_OF_FOUR, LAST_OVER_DAYS = 12, 40, 6
+"""Moves, about, that are left to the browsers after the middle of a match."""
 TWO = [("azul", "coloured-2"), ("blockers", "basic-2"), ("blokus", "duo-2"), ("nibble", "square-9")]
-FOUR = ["blokus:classic-4", *(["blockers:basic-4", "azul:coloured-4"] if os.environ.get("CHAOS_SCALE") else [])]
-"""Tables for four. One of them in the usual run, since four browsers take their time; all with `CHAOS_SCALE=1`, as for tests/live."""
-STILL = {"reduced_motion": "reduce"}
+FOUR = ["blokus:classic-4", *(["blockers:basic-4", "azul:coloured-4"] if SCALED else [])]
+"""Tables for four. One of them in the usual run, since four browsers take their time; all with `CHAOS_SCALE=1`."""
 Event = Callable[[Somebody, Somebody], None]
 
 
@@ -99,6 +106,17 @@ def play_on(match: Match, people: list[Somebody], events: dict[int, Event] | Non
     return turns
 
 
+def skip_middle(match: Match, people: list[Somebody], left: int) -> None:
+    """Play on to about the last moves, and wait until all pages show that."""
+    if SCALED:
+        return
+    play_ahead(match, left)
+    match.refresh_from_db()
+    for somebody in people:
+        for table in somebody.tables:
+            expect(table.page.locator("#match")).to_have_attribute("data-ply", str(match.ply))
+
+
 def await_mover(match: Match, people: list[Somebody]) -> Somebody | None:
     """Whose turn it is, after the site's own seats have moved; `None` at the end."""
     mover = to_move(match, people)
@@ -121,13 +139,15 @@ def check_all(match: Match, people: list[Somebody], folder: Path) -> Match:
 
 @pytest.mark.parametrize(("game", "variant"), TWO)
 def test_two_play_a_whole_live_match(people: People, tmp_path: Path, game: str, variant: str) -> None:
-    ann, ben = people(1) + people(1, **STILL)
+    ann, ben = people(1, **LIVELY) + people(1)
     if game in ("azul", "nibble"):
         match = meet_in_lobby([ann, ben], f"{game}:{variant}", LIVE)
     else:
         match = meet_by_challenge(ann, ben, f"{game}:{variant}", LIVE)
-    played = play_on(match, [ann, ben], {5: move_in_another_tab, 8: miss_a_move, 11: move_without_network})
-    assert 12 < played < MOST_TURNS
+    play_on(match, [ann, ben], {2: move_in_another_tab, 4: miss_a_move, 6: move_without_network}, turns=8)
+    if game != WHOLE:
+        skip_middle(match, [ann, ben], LAST)
+    assert 4 < play_on(match, [ann, ben]) < MOST_TURNS
     stored = check_all(match, [ann, ben], tmp_path)
     assert stored.termination == Match.Termination.COMPLETE
     check_live_clocks(stored)
@@ -138,9 +158,10 @@ def test_two_play_a_whole_live_match(people: People, tmp_path: Path, game: str, 
 
 @pytest.mark.parametrize("table", FOUR)
 def test_four_meet_one_resigns_one_runs_out_of_time_and_two_play_to_the_end(people: People, tmp_path: Path, table: str) -> None:
-    four = people(4, **STILL)
+    four = people(4)
     match = meet_in_lobby(four, table, LIVE)
-    play_on(match, four, turns=9)
+    play_on(match, four, turns=5)
+    skip_middle(match, four, LAST_OF_FOUR)
     gives_up, *three = four
     gives_up.table.wish("Resign")
     gives_up.page.locator("#resign").get_by_role("button", name="Resign").click()
@@ -154,7 +175,7 @@ def test_four_meet_one_resigns_one_runs_out_of_time_and_two_play_to_the_end(peop
     for somebody in stay:
         expect(somebody.page.locator(f".seat-left[data-seat='{slow.seat}']")).to_contain_text("out of time, a bot plays on")
     expect(slow.page.locator(f".seat[data-seat='{slow.seat}']")).to_contain_text("you left, a bot plays on")
-    assert play_on(match, stay, {4: miss_a_move}) > 8
+    assert play_on(match, stay, {2: miss_a_move}) > 4
     stored = check_all(match, four, tmp_path)
     ranks = stored.ranks
     assert stored.termination == Match.Termination.COMPLETE
@@ -197,24 +218,25 @@ def match_at(page: Page) -> Match:
 
 @pytest.mark.parametrize(("game", "variant"), TWO)
 def test_two_play_over_days_one_of_them_without_scripts(people: People, tmp_path: Path, game: str, variant: str) -> None:
-    ann, ben = people(2, **STILL)
+    ann, ben = people(2)
     forgotten, match = (meet_by_challenge(ann, ben, f"{game}:{variant}", DAYS) for _ in range(2))
     days = 0
     for visit in range(MOST_TURNS):
+        if visit == VISITS:
+            let_time_run_out(forgotten, ann, ben)
+            skip_middle(match, [], LAST_OVER_DAYS)
         mover = to_move(match, [ann, ben])
         if mover is None:
             break
         time_passes(match, days=1 + visit % 2)
         days += 1 + visit % 2
-        if visit == VISITS:
-            let_time_run_out(forgotten, ann, ben)
         if visit >= VISITS:
             mover.turn_without_scripts(match)
         elif mover is ann:
             visit_with_board(ann, game)
         else:
             visit_without_scripts(ben)
-    assert 12 < visit < MOST_TURNS
+    assert VISITS < visit < MOST_TURNS
     assert days <= days_charged(match) < days + 1
     for somebody in (ann, ben):
         open_again(somebody, match)
