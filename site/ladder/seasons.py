@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import connection, transaction
 
 from ladder import periods, season
-from ladder.models import RatedMatch, Season, SeasonPlace
+from ladder.models import Pool, RatedMatch, Season, SeasonPlace
 
 
 def open_season(game: str, pace: str, key: str) -> Season:
@@ -27,14 +27,28 @@ def divisions(game: str, pace: str, key: str, user_ids: Collection[int]) -> dict
 
 
 def close_ended(game: str, pace: str, now: datetime) -> list[Season]:
-    """Close the seasons of a pool that are over and have no result left to rate. Call it in a transaction that has the pool's lock."""
+    """Close the seasons of a pool that are over and have no result left to rate. Call it in a transaction that has the pool's lock.
+
+    A season is over when the clock says so, or when a result has come in that belongs to a later one: clocks differ.
+    """
     closed = []
     for running in Season.objects.filter(game=game, pace=pace, closed_at=None).order_by("key"):
+        if not _is_over(running, now):
+            break
+        # Whoever ends a match holds the pool's row. With it, whatever they have entered can be seen, and what they enter later is
+        # not of this season any more (`closed_until`).
+        list(Pool.objects.select_for_update(no_key=True).filter(game=game, pace=pace))
         if not _is_over(running, now):
             break
         _close(running, now)
         closed.append(running)
     return closed
+
+
+def closed_until(game: str, pace: str) -> datetime | None:
+    """The end of the last season of a pool that was closed: no result can be of an earlier time."""
+    key = Season.objects.filter(game=game, pace=pace, closed_at__isnull=False).order_by("-key").values_list("key", flat=True).first()
+    return None if key is None else periods.span(key).ends
 
 
 def run_again(game: str, pace: str, now: datetime) -> None:
@@ -56,8 +70,10 @@ def run_again(game: str, pace: str, now: datetime) -> None:
 def _is_over(running: Season, now: datetime) -> bool:
     """Whether its time is past, and every result of that time rated."""
     ends = periods.span(running.key).ends
-    waiting = RatedMatch.objects.filter(game=running.game, pace=running.pace, applied_at=None, ended_at__lt=ends)
-    return now >= ends and not waiting.exists()
+    results = RatedMatch.objects.filter(game=running.game, pace=running.pace)
+    last = results.order_by("-number").values_list("ended_at", flat=True).first()
+    past = now >= ends or (last is not None and last >= ends)
+    return past and not results.filter(applied_at=None, ended_at__lt=ends).exists()
 
 
 def _close(ended: Season, now: datetime) -> None:

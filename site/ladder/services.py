@@ -80,7 +80,7 @@ def enter(match_id: int, game: str, pace: str, seats: Sequence[Entrant], ranks: 
     `ranks` has one number for each seat: 1 is best, equal ones are ties. A match that has been entered is given back as it is.
     Other matches of the pool cannot end until the transaction does, so call it late in it. Raises `ValueError` for fewer than two
     seats, a number of ranks other than that of the seats, and for a person with two seats. Its time is `now`, but never before that of
-    the result with the number before.
+    the result with the number before, nor within a season that is closed.
     """
     _check(seats, ranks)
     with transaction.atomic():
@@ -91,7 +91,7 @@ def enter(match_id: int, game: str, pace: str, seats: Sequence[Entrant], ranks: 
         number = pool.next_number
         # Who waited for the lock looked at the clock before it: without this a season could end before its last result.
         last = RatedMatch.objects.filter(game=game, pace=pace, number=number - 1).values_list("ended_at", flat=True).first()
-        ended_at = now if last is None else max(now, last)
+        ended_at = max(moment for moment in (now, last, seasons.closed_until(game, pace)) if moment is not None)
         rated = RatedMatch.objects.create(match_id=match_id, game=game, pace=pace, number=number, ended_at=ended_at, ranks=list(ranks))
         pool.next_number = number + 1
         pool.save(update_fields=["next_number"])

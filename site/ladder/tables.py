@@ -72,7 +72,7 @@ def spot_of(row: SeasonPlace) -> Spot:
 
 def sizes(of: Season) -> dict[int, Size]:
     """By division, from the highest down, how many are in it. One query, remembered for a minute while the season runs."""
-    key = f"season sizes {of.pk} {of.closed_at is None}"
+    key = f"season-sizes:{of.pk}:{of.closed_at is None}"
     known: dict[int, Size] | None = cache.get(key)
     if known is None:
         counts = of.places.values("division").annotate(people=Count("pk"), placed=Count("pk", filter=Q(matches__gte=season.ENOUGH)))

@@ -1,6 +1,8 @@
-"""How fast the rules are, beside a peer where one is installed: `python -m tests.bench`.
+"""How fast the rules are, beside a peer where one is installed, and then the ladders: `python -m tests.bench`.
 
-All figures are CPU time of one thread. Each figure is the median of 5 rounds of at least 0.4 s; ours and the peer's
+`python -m tests.bench rules` and `python -m tests.bench ladder` do one of the two; what the second does, `tests.bench.ladder` says.
+
+All figures of the rules are CPU time of one thread. Each figure is the median of 5 rounds of at least 0.4 s; ours and the peer's
 rounds alternate, so that a busy machine slows down both. Random numbers are keyed, so every run plays the same matches;
 both sides draw them from the same kind of source, whose cost is part of both figures.
 
@@ -18,13 +20,14 @@ of sets of cells is forgotten before legal moves are found, but not in the rando
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 from games.blokus import GAME
 from games.blokus.rules import Position
 from games.kit.checks import play_out
 from games.kit.record import Record, replay
-from tests.bench import azul, blockers, nibble, peers
+from tests.bench import azul, blockers, ladder, nibble, peers
 from tests.bench.rates import rates
 from tests.games.sources import lines, source
 
@@ -77,7 +80,16 @@ def report_matches(peer: object | None) -> None:
         print(line)
 
 
-def main() -> None:
+def main(what: str = "all", *arguments: str) -> None:
+    if what not in ("all", "rules", "ladder"):
+        sys.exit("Say “rules” or “ladder”, or nothing for both.")
+    if what != "ladder":
+        report_rules()
+    if what != "rules":
+        ladder.main(*arguments)
+
+
+def report_rules() -> None:
     try:
         peer = peers.blokus_rl()
     except peers.PeerMissing as missing:
@@ -91,4 +103,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -76,12 +76,12 @@ def test_a_season_is_closed_before_the_first_result_of_the_next_is_rated(people:
     place = SeasonPlace.objects.get(user=ann)
     assert (place.division, place.matches, place.place, place.outcome) == (1, 30, None, "")
     assert place.points == season.DAILY * 12 - 10 * 2  # three wins and two losses of the first five
+    assert not Season.objects.get(key="2026-Q1").closed_at
     result(99, bob, ann, now=SPRING)
-    rated()
-    assert not Season.objects.get(key="2026-Q1").closed_at, "as of the moment when it was rated, the season was still on"
-    result(100, bob, ann, now=SPRING + timedelta(days=1))
-    assert apply_next(*POOL, SPRING + timedelta(days=1)) == 1
+    assert apply_next(*POOL, SPRING - timedelta(seconds=1)) == 1, "the worker's clock is behind"
     assert Season.objects.get(key="2026-Q1").closed_at
+    late = result(100, ann, bob, now=SPRING - timedelta(seconds=1))
+    assert late.ended_at == SPRING, "what comes in late is of the season that runs"
     first, second = (SeasonPlace.objects.get(user=user, season__key="2026-Q1") for user in (ann, bob))
     assert {first.place, second.place} <= {1, 2}
     assert {first.outcome, second.outcome} >= {"promoted"}
@@ -114,3 +114,48 @@ def test_points_are_for_taking_part_and_for_whom_one_beat() -> None:
     assert season.points([1, 1]) == [7, 7]
     assert season.points([3, 1, 2, 4]) == [5, 12, 9, 2]
     assert season.points([1, 1, 3]) == [10, 10, 2]
+
+
+def test_a_late_result_with_an_older_clock_cannot_reach_into_a_closed_season_that_nobody_played_after(people: People) -> None:
+    settle(people.ann, people.bob)
+    assert [closed.key for closed in seasons.close_ended(*POOL, SPRING)] == ["2026-Q1"]
+    late = result(99, people.ann, people.bob, now=SPRING - timedelta(milliseconds=3))
+    rated()
+    assert late.ended_at == SPRING
+    assert SeasonPlace.objects.get(user=people.ann, season__key="2026-Q1").matches == 30
+    assert SeasonPlace.objects.get(user=people.ann, season__key="2026-Q2").matches == 1
+
+
+def ended(people: People, division: int, *rows: tuple[int, int]) -> list[tuple[int | None, str]]:
+    """The places and outcomes of a season whose one division has people with these points and matches."""
+    row = Season.objects.create(game="blokus", pace="live", key="2026-Q1")
+    SeasonPlace.objects.bulk_create(
+        SeasonPlace(season=row, user=getattr(people, f"p{number}"), division=division, points=points, matches=matches)
+        for number, (points, matches) in enumerate(rows)
+    )
+    seasons.close_ended("blokus", "live", SPRING)
+    return list(SeasonPlace.objects.order_by("pk").values_list("place", "outcome"))
+
+
+def test_alone_in_a_division_one_goes_up_and_from_the_highest_nobody_does(people: People) -> None:
+    assert ended(people, 2, (10, 5)) == [(1, "promoted")]
+
+
+def test_the_best_of_the_highest_division_stays_there(people: People) -> None:
+    assert ended(people, season.HIGHEST, (10, 5), (9, 5)) == [(1, "stayed"), (2, "stayed")]
+
+
+def test_who_is_equal_at_a_line_goes_the_same_way_and_never_down_for_it(people: People) -> None:
+    rows = [(50, 5), (40, 5), (40, 5), (40, 6), (30, 5), (20, 5), (10, 5), (10, 5)]
+    assert ended(people, 2, *rows) == [
+        (1, "promoted"), (2, "promoted"), (2, "promoted"), (4, "stayed"), (5, "stayed"), (6, "stayed"), (7, "relegated"), (7, "relegated"),
+    ]  # fmt: skip
+
+
+def test_the_lines_on_the_page_are_those_of_the_end(people: People) -> None:
+    for placed in range(1, 14):
+        for division in (season.LOWEST, 3, season.HIGHEST):
+            Season.objects.all().delete()
+            outcomes = [outcome for _, outcome in ended(people, division, *((1000 - number, 9) for number in range(placed)))]
+            assert outcomes.count("promoted") == season.going_up(division, placed)
+            assert outcomes.count("relegated") == season.going_down(division, placed)

@@ -193,7 +193,7 @@ def test_the_lists_follow_sanctions_that_end_by_themselves_and_accounts_that_are
 
 @pytest.mark.long
 def test_nothing_is_sorted_or_gone_through_whole_however_many_there_are(people: People) -> None:
-    fill(20_000, "")
+    fill(20_000, _=20_000)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE accounts_user, ladder_placing, ladder_tally")
     user = User.objects.get(username="player777")
