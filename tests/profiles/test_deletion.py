@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from matches.services import resign
 from matches.tasks import think
 from pages.data import deletion
 from pages.data.relations import RELATIONS
+from rungs.models import Challenge, Rung
 from tests.lobby.conftest import wish
 from tests.platform.conftest import NOW, Cast, now_at, play_on
 from tests.profiles.life import ABOUT, ADDRESS, FORMER, SAID, dump, full_life
@@ -196,6 +198,17 @@ def test_open_tables_are_closed_left_or_declined(cast: Cast) -> None:
     assert Seek.objects.get(pk=asked.pk).status == Seek.Status.DECLINED
     table = Seek.objects.with_places().get(pk=joined.pk)
     assert table.is_open and [place.user_id for place in table.places.all()] == [cast.Bob.pk, None, None]
+
+
+def test_a_rung_is_given_up_and_those_below_move_up(cast: Cast) -> None:
+    for position, person in enumerate((cast.Cid, cast.Zelda, cast.Bob), start=1):
+        Rung.objects.create(game="blokus", user=person, position=position, joined_at=NOW, active_at=NOW, best=position)
+    dare = {"game": "blokus", "from_position": 3, "to_position": 2, "made_at": NOW, "answer_by": timezone.now() + timedelta(days=2)}
+    open_one = Challenge.objects.create(challenger=cast.Zelda, challenged=cast.Cid, **dare)
+    gone(cast.Zelda)
+    assert list(Rung.objects.order_by("position").values_list("position", "user__username")) == [(1, "Cid"), (2, "Bob")]
+    open_one.refresh_from_db()
+    assert open_one.state not in Challenge.UNSETTLED and open_one.settled_at is not None
 
 
 # --- Ratings
