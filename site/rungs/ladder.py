@@ -82,7 +82,7 @@ def close_gaps() -> int:
             moved = []
             for position, rung in enumerate(Rung.objects.filter(game=game).order_by("position"), start=1):
                 if rung.position != position:
-                    rung.position = position
+                    rung.position, rung.best = position, min(rung.best, position)
                     moved.append(rung)
-            Rung.objects.bulk_update(moved, ["position"], batch_size=1000)
+            Rung.objects.bulk_update(moved, ["position", "best"], batch_size=1000)
     return len(games)

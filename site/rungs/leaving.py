@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F, Q
+from django.db.models.functions import Least
 
 from accounts.models import User
 from rungs import ladder, news, services, settling
@@ -55,4 +56,5 @@ def remove(own: Rung, now: datetime) -> None:
             news.void(found, now, besides=user)
     own.refresh_from_db(fields=["position"])
     own.delete()
-    Rung.objects.filter(game=game, position__gt=own.position).update(position=F("position") - 1)
+    below = Rung.objects.filter(game=game, position__gt=own.position)
+    below.update(position=F("position") - 1, best=Least("best", F("position") - 1))

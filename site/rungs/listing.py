@@ -73,12 +73,7 @@ class Page:
 def page_of(game: str, viewer: User | None, own: Rung | None, start: int | None, now: datetime) -> Page:
     """The rungs from `start` on; without it the top, and the neighbours of one's own rung where that is further down."""
     people = Rung.objects.filter(game=game).aggregate(lowest=Max("position"))["lowest"] or 0
-    if start is None and own is not None and own.position > WINDOW:
-        around = max(TOP + 1, own.position - REACH - 3)
-        spans = [(1, TOP), (around, around + WINDOW - TOP)]
-    else:
-        first = min(max(1, start or 1), max(1, people))
-        spans = [(first, first + WINDOW - 1)]
+    spans = _spans(own, start, people)
     inside = Q()
     for first, last in spans:
         inside |= Q(position__range=(first, last))
@@ -96,6 +91,15 @@ def page_of(game: str, viewer: User | None, own: Rung | None, start: int | None,
         lower=last + 1 if last < people else None,
         mine=max(1, own.position - WINDOW // 2) if own is not None and not first <= own.position <= last else None,
     )
+
+
+def _spans(own: Rung | None, start: int | None, people: int) -> list[tuple[int, int]]:
+    """The first and last rung of each stretch."""
+    if start is None and own is not None and own.position > WINDOW:
+        around = max(TOP + 1, own.position - REACH - 3)
+        return [(1, TOP), (around, around + WINDOW - TOP)]
+    first = min(max(1, start or 1), max(1, people))
+    return [(first, first + WINDOW - 1)]
 
 
 def _rows(game: str, rungs: Sequence[Rung], viewer: User | None, own: Rung | None, now: datetime) -> list[Row]:

@@ -46,6 +46,7 @@ def test_whoever_leaves_makes_all_below_move_up_and_comes_back_at_the_bottom(cas
     _, bob, *_ = ladder(cast, "ann", "bob", "cid", "dan")
     leave(bob, "cards", now=NOW)
     assert order() == ["ann", "cid", "dan"]
+    assert list(Rung.objects.order_by("position").values_list("best", flat=True)) == [1, 2, 3]
     with pytest.raises(NotOnLadder):
         leave(bob, "cards", now=NOW)
     join(bob, "cards", now=NOW)
@@ -101,6 +102,7 @@ def test_gaps_left_by_a_deleted_account_are_closed_by_the_sweep(cast):
     User.objects.filter(username__in=("ann", "cid")).delete()
     tasks.sweep()
     assert order() == ["bob", "dan"]
+    assert list(Rung.objects.order_by("position").values_list("best", flat=True)) == [1, 2]
     assert close_gaps() == 0
 
 

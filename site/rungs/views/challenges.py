@@ -35,14 +35,7 @@ def challenge(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Choose what to offer and challenge somebody."""
     rules, target = ladder_of(key), _person(name)
     if request.method == "POST":
-        challenger = ensure_player(request)
-
-        def act() -> str:
-            made = services.challenge(challenger, target, key, request.POST.getlist("control"), now=timezone.now())
-            return reverse("rung_challenge", args=[made.pk])
-
-        done = gettext("{name} is challenged, and told so.").format(name=target.display_name)
-        return answer(request, act, reverse("rungs_challenge", args=[key, target.username]), done)
+        return _made(request, key, target)
     player, now = player_of(request.session, request.user), timezone.now()
     own, theirs = ladder.rung_of(player, key), ladder.rung_of(target, key)
     reason: MatchError | None = own_bar(player, own, now)
@@ -61,6 +54,17 @@ def challenge(request: HttpRequest, key: str, name: str) -> HttpResponse:
         "answer_days": statutes.ANSWER_WITHIN.days,
     }
     return render(request, "rungs/challenge_form.html", context)
+
+
+def _made(request: HttpRequest, key: str, target: User) -> HttpResponse:
+    challenger = ensure_player(request)
+
+    def act() -> str:
+        made = services.challenge(challenger, target, key, request.POST.getlist("control"), now=timezone.now())
+        return reverse("rung_challenge", args=[made.pk])
+
+    done = gettext("{name} is challenged, and told so.").format(name=target.display_name)
+    return answer(request, act, reverse("rungs_challenge", args=[key, target.username]), done)
 
 
 @never_cache
