@@ -42,6 +42,8 @@ _MIXES_WITH_LATIN = "Han"
 """People mix these with Latin letters, and none of them can be mistaken for one."""
 _MORE_LATIN = "æœßþðŋə"
 """Letters of living languages that are no variants of others; what else calls itself Latin is phonetic, or small capitals."""
+MOST_SIGNS = 3
+"""Vowel signs, tones and the like that one letter may carry."""
 _SHAPE = re.compile(r"[^\W_]+([._-][^\W_]+)*")
 
 
@@ -83,7 +85,7 @@ def check_name(name: str) -> None:
     name = normal(name)
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(_("A name has 3 to 24 characters."), code="name_length")
-    if not _SHAPE.fullmatch(name):
+    if not _SHAPE.fullmatch(_without_signs(name)):
         raise ValidationError(
             _("A name is made of letters and digits, with single dots, dashes or underscores between them."),
             code="name_shape",
@@ -94,6 +96,17 @@ def check_name(name: str) -> None:
             _("A name is written in the letters of one alphabet, without phonetic or historic signs. Please choose another."),
             code="name_writing",
         )
+
+
+def _without_signs(name: str) -> str:
+    """A name without the vowel signs and the like that letters of its writing carry, as long as none are piled up."""
+    kept, run = [], 0
+    for char in name:
+        sign = unicodedata.category(char).startswith("M") and unicodedata.name(char, "").split(" ")[0] in WRITING
+        run = run + 1 if sign else 0
+        if not sign or run > MOST_SIGNS:
+            kept.append(char)
+    return "".join(kept)
 
 
 def _one_writing(name: str) -> bool:
