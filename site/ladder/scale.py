@@ -34,6 +34,12 @@ WIDE = 150
 SETTLED = 60
 """The deviation of somebody who has played a few hundred matches."""
 
+AHEAD = 400
+"""Points above all bots of a match from which on it says nothing of a person: about ten wins to a loss.
+
+Whoever always beats a bot gains less with each win, but without end; so rated matches against bots alone end here.
+"""
+
 ANCHORS = MappingProxyType(
     {
         "beginner": Strength(5.0, 1.0),

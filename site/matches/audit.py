@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from ladder import periods
 from ladder.models import Pool, RatedMatch, RatingChange
 from ladder.recompute import AT_ONCE, Difference, check, one_moment, repair
 from matches.models import Match, Seat
@@ -56,11 +57,16 @@ def _results(game: str, pace: str) -> Iterator[Difference]:
             if entrants[row.pk] != sat[match.pk]:
                 yield Difference(f"seats of result {row.number}", entrants[row.pk], sat[match.pk])
             assert match.finished_at is not None  # it is finished
-            ended = match.finished_at if ended is None else max(ended, match.finished_at)
-            if row.ended_at != ended:
-                yield Difference(f"the time of result {row.number}", row.ended_at, ended)
-                ended = row.ended_at
+            due = match.finished_at if ended is None else max(ended, match.finished_at)
+            if row.ended_at != due and not _put_off(due, row.ended_at):
+                yield Difference(f"the time of result {row.number}", row.ended_at, due)
+            ended = row.ended_at
         last = batch[-1].number
+
+
+def _put_off(due: datetime, entered: datetime) -> bool:
+    """Whether a result counts from the first moment of a season, since the one that it came too late for was closed already."""
+    return due < entered == periods.span(periods.season_of(entered)).starts
 
 
 def _seats(match_ids: list[int]) -> dict[int, list[Sat]]:

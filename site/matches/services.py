@@ -21,6 +21,7 @@ from games.kit.chance import KeyedSource, commitment, new_secret
 from games.kit.protocol import CHANCE, N_, Game, InvalidMove, RuleError, State, is_chance
 from games.kit.protocol import Move as GameMove
 from ladder import services as ladder
+from ladder.scale import AHEAD
 from matches import announce, outages, plans, presence, timing
 from matches.clock import Clocks, Pace, TimeControl
 from matches.errors import (
@@ -128,6 +129,8 @@ def start_match(
     start = start_of(match)
     match.chain = start.chain
     standings = _standings(persons, game, control, now)
+    if rated:
+        _check_lead(seats, standings)
     match.rating = sum(one.rating for one in standings.values()) // len(standings) if standings else None
     with transaction.atomic():
         match.save()
@@ -354,6 +357,14 @@ def _check_rated(persons: Sequence[User], control: TimeControl, open_seats: bool
         raise NotNow(N_("A rated match needs a clock. Choose one, or play casual."))
     if open_seats:
         raise NotNow(N_("In a rated match nobody takes over a bot’s seat. Choose one of the two."))
+
+
+def _check_lead(seats: Sequence[SeatPlan], standings: Mapping[int, ladder.Standing]) -> None:
+    """Refuse one person a rated match against bots alone that are all far too weak to tell anything."""
+    bots = [ladder.standing_of_bot(plan.level).rating for plan in seats if isinstance(plan, BotSeat)]
+    own = [standing.rating for standing in standings.values()]
+    if len(own) == 1 and own[0] > max(bots, default=own[0]) + AHEAD:
+        raise NotNow(N_("You are more than {points} points ahead of these bots. Choose a stronger one, or play casual."), points=AHEAD)
 
 
 def _check_people(persons: Sequence[User], now: datetime) -> None:

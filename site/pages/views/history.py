@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.players import player_of
 from accounts.zones import zone_of
-from matches import words
+from matches import stakes, words
 from matches.clock import Pace
 from matches.history import history_of, may_read
 from pages.views.match import found
@@ -55,6 +55,7 @@ def history(request: HttpRequest, match_id: int) -> HttpResponse:
         "clocked": any(row["left"] for row in rows),
         "lines": [_line(seat, told, begins, ends, lambda at: _moment(at, zone, dated)) for seat in told["connections"]],
         "zone": str(zone),
+        "rating": stakes.told(match, match.seat_held_by(player), [seat["name"] for seat in told["seats"]]),
     }
     return render(request, "matches/history.html", context)
 

@@ -78,6 +78,7 @@ def play(request: HttpRequest) -> HttpResponse:
         "seat": "random" if request.POST.get("seat") == "random" else "first",
         "clock": request.POST.get("clock") or CLOCKS[0],
         "open_seats": bool(request.POST.get("open_seats")),
+        "rated": request.POST.get("rated") == "rated",
     }
     try:
         seats = registry.get(choice["game"]).variant(choice["variant"]).seats
@@ -90,6 +91,7 @@ def play(request: HttpRequest) -> HttpResponse:
             seats=_table(player, seats, choice),
             options=choice["options"],
             control=control,
+            rated=choice["rated"],
             open_seats=choice["open_seats"] and seats >= MANY,
             now=timezone.now(),
         )
@@ -129,6 +131,7 @@ def choice_of(request: HttpRequest, player: User | None, only: Game | None = Non
         "seat": _known(kept.get("seat"), ["first", "random"]),
         "clock": _known(kept.get("clock"), CLOCKS),
         "open_seats": kept.get("open_seats") is True,
+        "rated": kept.get("rated") is True,
     }
 
 
