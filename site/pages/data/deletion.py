@@ -99,7 +99,8 @@ def _remove(person_id: int, now: datetime) -> bool:
         person.delete()
         announce.persons([person_id])
     for match_id in seen_in:  # only now: a match that ends holds its row while it asks for its people
-        renaming.show_anew(match_id)
+        with suppress(OperationalError):  # the account is gone all the same, and the next move shows it
+            renaming.show_anew(match_id)
     return True
 
 
