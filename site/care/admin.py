@@ -78,6 +78,10 @@ class ReportAdmin(ReadOnly):
         ]
         return own + super().get_urls()
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """All that this moderator may read."""
+        return case.readable_by(cast(User, request.user), super().get_queryset(request))
+
     def has_view_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
         return super().has_view_permission(request, obj) or request.user.has_perm(MAY)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -27,8 +28,6 @@ class Case:
     person: User
     report: Report | None
     lines: list[dict[str, Any]]
-    hidden: str
-    """Why the lines are not shown; empty where they are."""
     match: dict[str, Any] | None
     reports: list[Report]
     sanctions: list[tuple[Sanction, bool]]
@@ -36,6 +35,8 @@ class Case:
     findings: list[tuple[Finding, str]]
     others: int = 0
     """Open reports about the person besides this one."""
+    waiting: int = 0
+    """Reports that this moderator may not read yet, see `readable_by`."""
     browsers: int = 0
     former_names: list[str] = field(default_factory=list)
 
@@ -44,21 +45,26 @@ def of(person: User, moderator: User, report: Report | None = None) -> Case:
     """The case of a person as `moderator` may read it."""
     now = timezone.now()
     holding = {one.pk for one in sanctions.in_force(person, now)}
-    earlier = Report.objects.filter(about=person).exclude(pk__in=[report.pk] if report else [])
-    hidden = _why_hidden(report, moderator)
+    every = Report.objects.filter(about=person)
+    earlier = readable_by(moderator, every).exclude(pk__in=[report.pk] if report else [])
     return Case(
         person=person,
         report=report,
-        lines=[] if hidden or report is None else around(report),
-        hidden=hidden,
+        lines=around(report) if report else [],
         match=_match(report.match_id) if report and report.match_id else None,
         reports=list(earlier.select_related("sanction", "handled_by").order_by("-made_at")[:EARLIER]),
         sanctions=[(one, one.pk in holding) for one in person.sanctions.select_related("made_by").order_by("-made_at")[:EARLIER]],
         findings=[(one, explain(one)) for one in Finding.objects.filter(user=person)[:EARLIER]],
         others=earlier.filter(state=Report.State.OPEN).count(),
+        waiting=every.count() - readable_by(moderator, every).count(),
         browsers=person.browsers.count(),
         former_names=list(person.former_names.exclude(name="").order_by("-left_at").values_list("name", flat=True)),
     )
+
+
+def readable_by(moderator: User, reports: QuerySet[Report]) -> QuerySet[Report]:
+    """Without those about what was said at a running match in which the moderator plays: one half of a table hears nothing of the other."""
+    return reports.exclude(match__in=Match.objects.of(moderator).filter(status=Match.Status.RUNNING), line__isnull=False)
 
 
 def around(report: Report) -> list[dict[str, Any]]:
@@ -79,14 +85,6 @@ def _line(line: ChatLine, report: Report) -> dict[str, Any]:
         "reported": line.pk == report.line_id,
         "own": line.user_id == report.about_id,
     }
-
-
-def _why_hidden(report: Report | None, moderator: User) -> str:
-    """What is said to one half of a running match must not reach the other, moderators included."""
-    if report is None or report.line is None or report.match is None or not report.match.running:
-        return ""
-    sits = report.match.seats.filter(user=moderator).exists()
-    return gettext("You play in this match, which still runs. Leave the report to another moderator.") if sits else ""
 
 
 def _match(match_id: int) -> dict[str, Any] | None:
