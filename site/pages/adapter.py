@@ -27,6 +27,14 @@ from matches import announce
 from matches.services import hand_over_seats
 from notices.people import hand_over_browsers
 
+AGAIN = {
+    "reauthenticate": _("Use your password"),
+    "mfa_reauthenticate:webauthn": _("Use a passkey or security key"),
+    "mfa_reauthenticate": _("Use a code of your app, or a recovery code"),
+    "reauthenticate_by_code": _("Have a code sent to you"),
+}
+"""allauth's ways to show again who one is, in our order and words."""
+
 
 class AccountAdapter(DefaultAccountAdapter):
     """What happens to a guest who becomes somebody. Accounts may not know matches, so it lives here."""
@@ -60,6 +68,11 @@ class AccountAdapter(DefaultAccountAdapter):
         if username := credentials.get("username"):
             credentials["username"] = normal(username)
         return super().authenticate(request, **credentials)
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """How somebody can show again who it is, the quickest way first."""
+        ways = {way["id"]: way for way in super().get_reauthentication_methods(user)}
+        return [ways[key] | {"description": words} for key, words in AGAIN.items() if key in ways]
 
     def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
         """Whoever comes by another site alone has nothing to be asked for again."""

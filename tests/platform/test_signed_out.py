@@ -72,7 +72,7 @@ async def test_sockets_close_with_their_session(
         )
         await mine.connect()
         await mine.receive_json_from(timeout=5)
-        await in_db(end)(here, elsewhere, cast.alice)
+        await in_db(lambda: end(here, elsewhere, cast.alice))()
         assert await match.closed() == 4001
         while (output := await mine.receive_output(timeout=5))["type"] != "websocket.close":
             pass
