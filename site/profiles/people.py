@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import Http404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import names_had, sanctions
@@ -104,7 +105,7 @@ def badges(person: User) -> list[Badge]:
             place=place.place or 0,
             name=f"{names[place.season.game]} · {words.PACES[place.season.pace]}",
             season=words.period_name(place.season.key),
-            url=f"/seasons/{place.season.game}/{place.season.pace}/{place.season.key}/",
+            url=reverse("season", args=[place.season.game, place.season.pace, place.season.key]),
         )
         for place in places.select_related("season").order_by("-season__key", "-division", "place")[:BADGES]
         if place.season.game in names

@@ -18,7 +18,6 @@ from games import registry
 from ladder import scale
 from matches import words
 from matches.clock import Pace
-from matches.models import Match
 
 LOWEST, WIDTH, HIGHEST = 1100, 200, 1900
 """Bands of strength: below the lowest, then each so wide, and from the highest on."""
@@ -86,24 +85,26 @@ class Duel(NamedTuple):
 
 def groups(person: User, *, private: bool) -> list[Group]:
     """All finished matches of a person in groups; those that nobody may watch only with `private`. One query."""
-    levels = "".join(" WHEN %s THEN %s" for _ in scale.ANCHORS)
-    anchors = [value for level, strength in scale.ANCHORS.items() for value in (level, scale.shown(strength.mu))]
+    anchors = [(level, scale.shown(strength.mu)) for level, strength in scale.ANCHORS.items()]
     with connection.cursor() as cursor:
         cursor.execute(
             f"""
             WITH own AS (
-                SELECT s.id, s.match_id, m.game, m.variant, m.pace, (m.ranks->>s.number::int)::int AS rank
-                FROM matches_seat s JOIN matches_match m ON m.id = s.match_id
-                WHERE s.user_id = %s AND m.status = 'finished' AND (%s OR NOT m.private)
-            ), field AS (
-                SELECT o.match_id, count(*) AS others, avg(coalesce(o.rating, CASE o.level{levels} END)) AS mean
-                FROM own JOIN matches_seat o ON o.match_id = own.match_id AND o.id <> own.id GROUP BY o.match_id
+                SELECT game, variant, pace, others, rank, known, knowers, levels
+                FROM profiles_played WHERE user_id = %s AND (%s OR NOT private)
+            ), bots AS (
+                SELECT levels, coalesce(sum(anchor.rating), 0) AS known, count(anchor.rating) AS knowers
+                FROM (SELECT DISTINCT levels FROM own) mixed
+                LEFT JOIN LATERAL unnest(string_to_array(levels, ' ')) AS one(level) ON true
+                LEFT JOIN (VALUES {", ".join(["(%s, %s)"] * len(anchors))}) AS anchor(level, rating) USING (level)
+                GROUP BY levels
             )
-            SELECT game, variant, pace, others, width_bucket(mean, %s, %s, %s) AS band,
+            SELECT game, variant, pace, others,
+                width_bucket((own.known + bots.known)::float / nullif(own.knowers + bots.knowers, 0), %s, %s, %s),
                 count(*), count(*) FILTER (WHERE rank = 1), sum(rank)
-            FROM own JOIN field USING (match_id) GROUP BY game, variant, pace, others, band
+            FROM own JOIN bots USING (levels) GROUP BY 1, 2, 3, 4, 5
             """,  # noqa: S608 - only placeholders are put in
-            [person.pk, private, *anchors, LOWEST, HIGHEST, (HIGHEST - LOWEST) // WIDTH],
+            [person.pk, private, *(value for anchor in anchors for value in anchor), LOWEST, HIGHEST, (HIGHEST - LOWEST) // WIDTH],
         )
         return [Group(*row) for row in cursor.fetchall()]
 
@@ -137,12 +138,11 @@ def against(person: User, viewer: User) -> list[Duel]:
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            SELECT m.game, count(*), count(*) FILTER (WHERE m.ranks->own.number::int < m.ranks->other.number::int),
-                count(*) FILTER (WHERE m.ranks->own.number::int > m.ranks->other.number::int)
-            FROM matches_seat own JOIN matches_seat other USING (match_id) JOIN matches_match m ON m.id = match_id
-            WHERE own.user_id = %s AND other.user_id = %s AND m.status = %s GROUP BY m.game ORDER BY count(*) DESC, m.game
+            SELECT own.game, count(*), count(*) FILTER (WHERE own.rank < other.rank), count(*) FILTER (WHERE own.rank > other.rank)
+            FROM profiles_played own JOIN profiles_played other USING (match_id)
+            WHERE own.user_id = %s AND other.user_id = %s GROUP BY own.game ORDER BY count(*) DESC, own.game
             """,
-            [viewer.pk, person.pk, Match.Status.FINISHED],
+            [viewer.pk, person.pk],
         )
         names = game_names()
         return [Duel(game, names[game], *counts) for game, *counts in cursor.fetchall() if game in names]

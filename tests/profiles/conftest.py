@@ -9,6 +9,7 @@ from typing import Any
 
 from accounts.models import User
 from matches.models import Match, Seat
+from matches.replay import start_of
 from tests.platform.conftest import NOW, Cast, _no_position_is_remembered, cast, now_at, play_on, table
 
 __all__ = ["NOW", "Cast", "_no_position_is_remembered", "cast", "finished", "many", "now_at", "play_on", "table"]
@@ -20,7 +21,8 @@ def finished(seats: Sequence[User | str], ranks: Sequence[int], variant: str = "
     """A match that is over, as it is stored, but for its plies; a text is the level of a bot. `ratings` are those of the people."""
     ratings: Sequence[int | None] = more.pop("ratings", [None] * len(seats))
     at = more.pop("at", NOW)
-    match = Match.objects.create(**_row(game, variant, ranks, at) | more)
+    match = _match(game, variant, ranks, at, more)
+    match.save()
     Seat.objects.bulk_create(_seats(match, seats, ratings))
     return match
 
@@ -28,9 +30,9 @@ def finished(seats: Sequence[User | str], ranks: Sequence[int], variant: str = "
 def many(person: User, others: Sequence[User], how_many: int) -> None:
     """So many finished matches of one person against two others each, in bulk."""
     days = [NOW - timedelta(minutes=10 * number) for number in range(how_many)]
-    games = (("blokus", "classic-3"), ("azul", "wall-3"), ("nibble", "classic-3"))
-    rows = (_row(*games[number % 3], [1 + (number + seat) % 3 for seat in range(3)], at) for number, at in enumerate(days))
-    matches = Match.objects.bulk_create((Match(**row) for row in rows), batch_size=2000)
+    games = (("blokus", "classic-3"), ("azul", "grey-3"), ("blockers", "basic-3"))
+    rows = (_match(*games[number % 3], [1 + (number + seat) % 3 for seat in range(3)], at, {}) for number, at in enumerate(days))
+    matches = Match.objects.bulk_create(rows, batch_size=2000)
     seats = (
         seat
         for number, match in enumerate(matches)
@@ -39,13 +41,16 @@ def many(person: User, others: Sequence[User], how_many: int) -> None:
     Seat.objects.bulk_create(seats, batch_size=5000)
 
 
-def _row(game: str, variant: str, ranks: Sequence[int], at: datetime) -> dict[str, Any]:
-    paces = {"pace": "live", "time_control": "5m+10s"}
-    return {
+def _match(game: str, variant: str, ranks: Sequence[int], at: datetime, more: dict[str, Any]) -> Match:
+    row: dict[str, Any] = {
         "game": game, "variant": variant, "rules_version": 1, "status": Match.Status.FINISHED, "termination": "complete",
-        "ranks": list(ranks), "scores": [0] * len(ranks), "chain": "0" * 64, "commitment": f"{next(_numbers):064d}",
+        "ranks": list(ranks), "scores": [0] * len(ranks), "commitment": f"{next(_numbers):064d}",
+        "pace": "live", "time_control": "5m+10s",
         "created_at": at - timedelta(minutes=9), "moved_at": at, "finished_at": at,
-    } | paces  # fmt: skip
+    }  # fmt: skip
+    match = Match(**row | more)
+    match.chain = start_of(match).chain
+    return match
 
 
 def _seats(match: Match, seats: Sequence[User | str], ratings: Sequence[int | None]) -> list[Seat]:

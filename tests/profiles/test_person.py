@@ -98,7 +98,7 @@ def test_who_is_shut_out_has_no_page_until_that_ends(cast: Cast, client: Client)
 
 def test_private_matches_are_shown_and_counted_for_those_alone_who_sat_there(cast: Cast, client: Client) -> None:
     hidden = finished([cast.bob, cast.carol], [1, 2], private=True, game="azul", variant="grey-2")
-    open_ = finished([cast.bob, cast.alice], [1, 2], game="nibble", variant="nine-2")
+    open_ = finished([cast.bob, cast.alice], [1, 2], game="nibble", variant="square-9")
     running = start_match("blokus", "duo-2", seats=[Person(cast.bob), Person(cast.carol)], now=timezone.now(), private=True)
     own, carol, alice = cast.at_browser(cast.bob), cast.at_browser(cast.carol), cast.at_browser(cast.alice)
     for browser, seen in ((own, True), (carol, True), (alice, False), (client, False)):

@@ -23,14 +23,17 @@ RUNNING, RECENT = 6, 8
 @never_cache
 @require_safe
 def person(request: HttpRequest, name: str) -> HttpResponse:
-    """Who somebody is on this site. `?game=` narrows the tables down, `?graph=game:pace` chooses the rating to draw, `?challenge=1` opens the form."""
+    """Who somebody is on this site.
+
+    `?game=` narrows the tables down, `?graph=game:pace` chooses the rating to draw, `?challenge=1` opens the form.
+    """
     now = timezone.now()
     try:
         shown = people.found(name, now)
     except people.Gone as reason:
         return gone(request, reason)
     if shown.username != name:
-        return redirect("person", name=shown.username, permanent=False)
+        return redirect("person", name=shown.username)
     player = player_of(request.session, request.user)
     relation = people.relation_to(shown, player)
     context: dict[str, Any] = {
@@ -59,7 +62,8 @@ def _ratings(request: HttpRequest, shown: User) -> dict[str, Any]:
     """The ratings, and the course of one of them: the chosen one, or that of the most matches."""
     pools = graph.pools(shown, timezone.now())
     chosen = next((pool for pool in pools if pool.key == request.GET.get("graph")), pools[0] if pools else None)
-    return {"pools": pools, "pool": chosen, "chart": graph.chart(shown, chosen) if chosen else None}
+    unsure = any(pool.provisional for pool in pools)
+    return {"pools": pools, "pool": chosen, "unsure": unsure, "chart": graph.chart(shown, chosen) if chosen else None}
 
 
 def _figures(request: HttpRequest, shown: User, own: bool) -> dict[str, Any]:
@@ -79,6 +83,6 @@ def _figures(request: HttpRequest, shown: User, own: bool) -> dict[str, Any]:
 def _matches(shown: User, player: User | None) -> dict[str, Any]:
     """Cards of running and of finished matches, drawn in one go."""
     running = list(played.running(shown, player, RUNNING))
-    recent = list(played.finished(shown, player)[:RECENT])
+    recent, _ = played.page(played.finished(shown, player), size=RECENT)
     drawn = gallery([*running, *recent], player, timezone.now())
     return {"running": drawn[: len(running)], "recent": drawn[len(running) :]}
