@@ -116,6 +116,7 @@ def _play(person: User, other: User, match: Match) -> dict[str, Model]:
     asked = {"game": "blokus", "from_position": 2, "to_position": 1, "made_at": NOW, "answer_by": NOW, "state": "won", "settled_at": NOW}
     return {
         "matches.Seat.user": match.seats.get(user=person),
+        "profiles.Played.user": person.played.get(match=match),
         "matches.ChatLine.user": line,
         "matches.Vacation.user": Vacation.objects.create(user=person, starts=NOW, ends=NOW.replace(year=2027)),
         "matches.FollowUp.person": FollowUp.objects.create(key=f"mail:{person.pk}:x", kind="mail", person=person, due_at=NOW, done_at=NOW),

@@ -383,7 +383,9 @@ def left_behind(cast: Cast, table: Any) -> dict[str, Match]:
         offers.offer(ended.pk, seat, "rematch", now=NOW)
     again = Match.objects.get(previous=ended)
     running = table("classic-3", cast.Zelda, cast.Bob, cast.Cid, control=LIVE)
-    full_life(cast.Zelda, cast.Bob, now_at(table("duo-2", cast.Zelda, "casual")))
+    against_bot = table("duo-2", cast.Zelda, "casual")
+    resign(against_bot.pk, 0, now=NOW)
+    full_life(cast.Zelda, cast.Bob, now_at(against_bot))
     gone(User.objects.get(username="Zelda"))
     return {"ended": ended, "again": again, "running": running}
 
