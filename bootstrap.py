@@ -32,7 +32,7 @@ test       all tests, those in a real browser included (arguments go to pytest)
 test-fast  the tests without the browser, the whole running site and whatever takes seconds by itself
 lint       style, and who may import whom
 types      the type checker
-bench      the benchmarks of the rules
+bench      the benchmarks of the rules and of ladders with a million people (rules or ladder for one of them; --plans)
 load       how fast live play is on this machine, beside a bare relay that stores (--seconds N, --sockets N)
 chaos      many matches while everything is killed in turn, and what was lost (--matches N, --kills N, --seed N)
 lock       the requirement files anew from their .in files (an argument such as --upgrade goes to uv)
