@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts import countries, mosaic
+from accounts import countries, devices, mosaic
 from accounts.models import User
 
 register = template.Library()
@@ -52,3 +52,9 @@ def flag(code: str) -> SafeString:
 def language(code: str) -> str:
     """The name of a language that somebody speaks, in the reader's language."""
     return countries.language_name(code)
+
+
+@register.filter
+def device(user_agent: str) -> str:
+    """What a browser calls itself, in words."""
+    return devices.words(user_agent)
