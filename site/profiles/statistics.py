@@ -1,7 +1,10 @@
 """How somebody's matches ended, counted: by game, variant, number of seats, pace and strength of the others; and against one other person.
 
 Public matches are counted for everybody. One's own private ones are counted, too, for oneself alone, so that no number tells
-anybody else that there are any. Everything comes from one query whose rows are groups, however many matches there are.
+anybody else that there are any. Ratings are another matter: the ladder is public, and so are the number of rated matches in it and
+the course of a rating, those that nobody watched included.
+
+Everything comes from one query whose rows are groups, however many matches there are.
 """
 
 from __future__ import annotations
