@@ -22,7 +22,8 @@ if os.environ.get("TEST_RUN_LEADER") != _leader:
     os.environ.setdefault("BOT_PACE_SECONDS", "0")
     os.environ.setdefault("LEAKED_PASSWORDS_URL", "")
     # A site that nobody is at, for its addresses to be there; a test says which one it means.
-    os.environ.update(OIDC_CLIENT_ID="tessera", OIDC_CLIENT_SECRET="of no value", OIDC_SERVER_URL="http://127.0.0.1:9", OIDC_NAME="Tile Club")
+    os.environ |= {"OIDC_CLIENT_ID": "tessera", "OIDC_CLIENT_SECRET": "of no value", "OIDC_SERVER_URL": "http://127.0.0.1:9"}
+    os.environ["OIDC_NAME"] = "Tile Club"
 
 from config.settings import *
 from config.settings import BASE_DIR, DATABASES, SERVICES, STORAGES, TEMPLATES, VAR_DIR

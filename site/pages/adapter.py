@@ -45,7 +45,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_blacklisted": _("This name is reserved. Please choose another."),
         "username_password_mismatch": _("The name and the password do not belong together."),
         "email_password_mismatch": _("The email address and the password do not belong together."),
-        "too_many_login_attempts": _("That were too many wrong tries. Try again later, in a quarter of an hour, or set a new password."),
+        "too_many_login_attempts": _("Too many wrong tries. Try again later, in a quarter of an hour, or set a new password."),
         "incorrect_password": _("This is not the password."),
         "enter_current_password": _("This is not the password so far."),
         "invalid_password_reset": _("This link was used already, or is too old. Please ask for a new one."),

@@ -14,7 +14,6 @@ from accounts.models import User
 from matches.models import Seat
 from tests.e2e.conftest import Ear
 
-
 AUTHENTICATOR = {
     "protocol": "ctap2",
     "transport": "internal",
