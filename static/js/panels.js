@@ -42,11 +42,13 @@ function presence(seat, here) {
 /** A deviation above this is provisional, as `ladder.scale` has it. */
 const WIDE = 150;
 
-/** A rating as it is written everywhere: `1523 ± 60`, `1523? ± 210` while it is provisional, empty without one. */
-export function ratingText({ rating, deviation }) {
-  if (rating === null || rating === undefined) return "";
-  if (deviation === null || deviation === undefined) return String(rating);
-  return `${rating}${deviation > WIDE ? "?" : ""} ± ${deviation}`;
+/** A rating as it is written everywhere: `1523 ± 60`, `1523? ± 210` while it is provisional; where there is little room without the end. */
+function ratingOf({ rating, deviation }, follows) {
+  if (rating === null || rating === undefined) return nothing;
+  const sure = deviation === null || deviation === undefined;
+  const shown = `${rating}${deviation > WIDE ? "?" : ""}`;
+  const rest = sure ? nothing : html`<span class="seat-deviation"> ± ${deviation}</span>`;
+  return html`<span class="seat-rating" title=${sure ? nothing : `${shown} ± ${deviation}`}>${follows ? html`<span class="seat-dot"> · </span>` : nothing}${shown}${rest}</span>`;
 }
 
 /** A name that leads to the person's page, with a mark where one noted something there. */
@@ -60,11 +62,11 @@ function nameOf(seat, noted) {
 function seatRow(seat, { scores, ranks, toMove, live, here, clocks, noted }) {
   const turn = toMove === seat.seat;
   const classes = ["seat", turn && "seat-turn", seat.you && "seat-you", seat.left && "seat-left"].filter(Boolean).join(" ");
-  const note = [ranks && ordinal(ranks[seat.seat]), doing(seat, { turn, live, here, over: live && ranks }), ratingText(seat)].filter(Boolean).join(" · ");
+  const note = [ranks && ordinal(ranks[seat.seat]), doing(seat, { turn, live, here, over: live && ranks })].filter(Boolean).join(" · ");
   return html`<li class=${classes} aria-current=${turn ? "true" : nothing} data-seat=${seat.seat}>
     <span class="seat-tiles">${seat.colours.map(tile)}</span>
     ${seat.avatar ? html`<img class="avatar" src="/avatar/${seat.avatar}.svg" alt="" width="24" height="24">` : nothing}
-    <span class="seat-name" title=${seat.name}>${nameOf(seat, noted)}<small class="seat-kind">${presence(seat, here)}${note}</small></span>
+    <span class="seat-name" title=${seat.name}>${nameOf(seat, noted)}<small class="seat-kind">${presence(seat, here)}${note}${ratingOf(seat, Boolean(note))}</small></span>
     <span class="seat-figures"><span class="seat-score" aria-label=${t("{n} points", { n: scores[seat.seat] })}>${number(scores[seat.seat])}</span>
       ${clocks ? html`<span class="seat-clock" role="timer" data-clock=${seat.seat}></span>` : nothing}</span>
   </li>`;
