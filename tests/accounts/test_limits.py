@@ -24,6 +24,7 @@ def wrong(visitor: Visitor, times: int, name: str = "Ann", **more: Any) -> Itera
         yield visitor.sign_in(name, f"nonsense-{number}", headers={"x-forwarded-for": address}, **more).content.decode()
 
 
+@pytest.mark.long
 def test_another_address_in_a_header_is_no_new_start(visitor: Visitor, account: Callable[..., User]) -> None:
     account("Ann")
     pages = list(wrong(visitor, 200))
