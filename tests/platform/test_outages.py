@@ -184,7 +184,7 @@ def test_the_metronome_flags_within_seconds_and_survives_that_its_database_conne
 
 
 def _until(true, waiting):
-    """What becomes true within a minute: a pool whose connections were cut tries again after up to ten seconds, and a busy machine is slow."""
+    """What becomes true within a minute: a pool whose connections were cut comes back after up to ten seconds."""
     for _ in range(1200):
         if found := true():
             return found
