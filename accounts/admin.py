@@ -47,7 +47,7 @@ class PeopleAdmin(Guarded, UserAdmin):
     list_display = ("username", "email", "is_guest", "is_active", "is_staff", "last_login")
     list_filter = ("is_guest", "is_active", "is_staff")
     search_fields = ("username", "email")
-    readonly_fields = ("is_guest", "last_login", "date_joined", "seen_at", "named_at", "browsers_used")
+    readonly_fields = ("is_guest", "last_login", "date_joined", "seen_at", "named_at", "browsers_used", "country")
     fieldsets = (
         (None, {"fields": ("username", "email", "is_guest", "about", "country")}),
         (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
@@ -66,9 +66,9 @@ class PeopleAdmin(Guarded, UserAdmin):
         return self.inlines if obj is not None else ()
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """A guest's row has no name to choose, and rights are given by the owners only."""
+        """Names change by their people or in a case, where links and reservations follow; rights are given by the owners only."""
         rights = () if _owner(request) else ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")
-        return (*self.readonly_fields, *rights, *(("username",) if obj is not None and obj.is_guest else ()))
+        return (*self.readonly_fields, *rights, *(("username",) if obj is not None else ()))
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Nobody but an owner changes one of the staff."""
@@ -92,6 +92,8 @@ def _owner(request: HttpRequest) -> bool:
 def _staff(person: User) -> bool:
     return person.is_staff or person.is_superuser
 
+
+admin.site.site_header = admin.site.site_title = _("Tessera, staff only")
 
 for _theirs in (Authenticator, UserSession, EmailAddress, SocialAccount, SocialApp, SocialToken):
     if admin.site.is_registered(_theirs):  # not before allauth has done so

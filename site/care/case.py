@@ -31,7 +31,7 @@ class Case:
     match: dict[str, Any] | None
     reports: list[Report]
     sanctions: list[tuple[Sanction, bool]]
-    """With whether each holds now."""
+    """With whether each holds now, or waits to be confirmed."""
     findings: list[tuple[Finding, str]]
     others: int = 0
     """Open reports about the person besides this one."""
@@ -44,7 +44,7 @@ class Case:
 def of(person: User, moderator: User, report: Report | None = None) -> Case:
     """The case of a person as `moderator` may read it."""
     now = timezone.now()
-    holding = {one.pk for one in sanctions.in_force(person, now)}
+    holding = {one.pk for one in sanctions.in_force(person, now) if one.read_at is None}
     every = Report.objects.filter(about=person)
     earlier = readable_by(moderator, every).exclude(pk__in=[report.pk] if report else [])
     return Case(

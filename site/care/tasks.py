@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from celery import shared_task
 from django.utils import timezone
 
 from care import enforcement
 from care.detect import engine, nightly
 from matches import followups
+from matches.models import FollowUp
+from notices import rows
 
 
 @shared_task
 def carry_out(row_id: int) -> None:
     """Bring a person's sessions, seats and tables in line with what holds now."""
-    row = followups.claim(row_id, timezone.now())
-    if row is None:
-        return
+    rows.carry_out(row_id, _enforce)
+
+
+def _enforce(row: FollowUp, now: datetime) -> None:
     assert row.person is not None
-    try:
-        enforcement.enforce(row.person, timezone.now())
-    except Exception as trouble:
-        followups.failed(row, trouble, timezone.now())
-        raise
-    followups.done(row, timezone.now())
+    enforcement.enforce(row.person, now)
+    followups.done(row, now)
 
 
 @shared_task
