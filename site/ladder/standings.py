@@ -257,11 +257,13 @@ def mine(ladder: Ladder, user: User, now: datetime) -> Mine | None:
     cursor = cursor_of(own)
     higher = list(ladder.above(cursor)[:NEIGHBOURS])[::-1]
     lower = list(ladder.below(cursor)[:NEIGHBOURS])
-    rows = _numbered(ladder, [*higher, *([own] if listed else []), *lower])
+    window = [*higher, *([own] if listed else []), *lower]
+    *first, rank = ranks_of([*window[:1], own], ladder.country)
+    rows = _in_order(window, first[0].above, first[0].beside) if first else []
     if not listed:
         rows.insert(len(higher), Numbered(None, own))
     to_go = 0 if own.listed else matches_to_go(formula.widened(own.strength, now - own.updated_at))
-    return Mine(own, ranks_of([own], ladder.country)[0], listed, to_go, rows)
+    return Mine(own, rank, listed, to_go, rows)
 
 
 def matches_to_go(strength: Strength) -> int:

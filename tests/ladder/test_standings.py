@@ -218,4 +218,4 @@ def test_nothing_is_sorted_or_gone_through_whole_however_many_there_are(people: 
         assert not [step for step in steps if step["Node Type"] == "Sort" and step["Actual Rows"] > 100], query
         assert not [step for step in steps if step["Node Type"] == "Seq Scan"], query
         most = max((step["Actual Rows"] + step.get("Rows Removed by Filter", 0)) * step["Actual Loops"] for step in steps)
-        assert most < 700, (query, most)
+        assert most < 1_000, (query, most)  # two ranks at once go over the four hundred steps of the tallies twice
