@@ -21,7 +21,7 @@ from stack.places import ROOT, python_path
 from stack.postgres import Postgres
 
 CHROMIUM = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-LONGEST = ("test_restarts", "test_whole_matches", "test_live", "test_links", "test_play", "test_azul", "test_outages", "test_up")
+LONGEST = ("test_up", "test_restarts", "test_whole_matches", "test_links", "test_outages", "test_azul", "test_play", "test_live")
 """The files of browser tests that take longest."""
 NO_WINDOW = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
 """Parts of the window of Chromium, each a page of its own, which nobody sees here: opening a page takes twice as long with them."""
@@ -80,7 +80,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: Playwright leaves an event loop running, and theirs is a database that stays filled.
 
     Among them first what takes longest, so that in the end no core waits for another. Each process has a running site of its
-    own. The tests of a file stay in one process, but for whole matches, each of which takes as long as a file.
+    own, so that the tests of a file need not stay in one; a file whose tests build on each other has a mark that says so.
     """
     for item in items:
         names = getattr(item, "fixturenames", ())
@@ -88,8 +88,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("e2e")
             if "live_site" in names and item.get_closest_marker("django_db"):
                 raise pytest.UsageError(f"{item.nodeid}: live_site opens the database itself, and is not emptied after a test")
-        if item.get_closest_marker("e2e") and "whole" not in item.path.stem:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
     items.sort(key=lambda item: (item.get_closest_marker("e2e") is not None, _place(item.path.stem)))
 
 
