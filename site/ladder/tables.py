@@ -105,9 +105,12 @@ def own(of: Season, user: User) -> tuple[SeasonPlace, list[Placed]] | None:
 
 
 def winners(seasons: Sequence[Season]) -> dict[int, list[SeasonPlace]]:
-    """By season that is over the first three of the highest division in which anybody has a place. One query."""
+    """By season that is over the first three of the highest division in which anybody has a place. One query.
+
+    Who is in no list is left out.
+    """
     found: dict[int, list[SeasonPlace]] = {}
-    best = SeasonPlace.objects.filter(season__in=seasons, place__lte=3).select_related("user")
+    best = SeasonPlace.objects.filter(season__in=seasons, place__lte=3, user__unlisted=None).select_related("user")
     for row in best.order_by("season", "-division", "place", "pk"):
         rows = found.setdefault(row.season_id, [])
         if not rows or rows[0].division == row.division:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.template import Context, Template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -15,7 +16,7 @@ from django.utils import timezone
 
 from accounts import ties
 from accounts.models import User
-from ladder import course, divisions, periods, season, seasons, standings, tables, tasks
+from ladder import course, divisions, listing, periods, season, seasons, services, standings, tables, tasks
 from ladder.charts import Chart, Series
 from ladder.models import Placing, Pool, RatedMatch, RatingChange, Season, SeasonPlace
 from tests.ladder.conftest import POOL, People
@@ -241,6 +242,8 @@ def test_the_archive_has_the_winners_of_the_highest_division_of_each_season(peop
     assert [row.place for row in tables.badges_of(people.high1)] == [2]
     closed = Client().get(reverse("season", args=[*POOL, "2026-Q1"]))
     assert closed.context["closed"] and closed.context["division"].number == 4
+    listing.unlist(people.high2)
+    assert [row.user.username for row in Client().get("/seasons/").context["archive"][0]["pools"][0]["best"]] == ["high0", "high1"]
     people.high0.delete()
     assert "Somebody who has left" in Client().get("/seasons/").content.decode()
     assert "Somebody who has left" in Client().get(reverse("season", args=[*POOL, "2026-Q1"])).content.decode()
@@ -255,12 +258,10 @@ def test_a_season_that_is_over_is_closed_though_nobody_plays(people: People) -> 
 
 
 def test_who_is_shut_out_is_not_in_the_table_of_a_season(people: People) -> None:
-    from ladder.services import relist, unlist
-
     users = in_season(people, 2, (50, 9), (40, 9))
-    unlist(users[0])
+    services.unlist(users[0])
     assert shown(season_page(Client())) == ["s1"]
-    relist(users[0])
+    services.relist(users[0])
     assert shown(season_page(Client())) == ["s0", "s1"]
 
 
@@ -273,8 +274,6 @@ def test_a_guest_and_a_stranger_are_told_how_to_be_counted(db: None) -> None:
 
 
 def test_a_badge_says_its_division_and_a_place_among_the_first_three(db: None) -> None:
-    from django.template import Context, Template
-
     draw = Template("{% load ladders %}{% division_badge 5 2 %}|{% division_badge 4 4 %}")
     second, fourth = draw.render(Context()).split("|")
     assert 'aria-label="Gold division, place 2"' in second and "badge-gold" in second and ">2</text>" in second
