@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from allauth.mfa.webauthn.internal.auth import WebAuthn
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.urls import reverse
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData
 
 from accounts.models import User
 from accounts.players import SESSION_KEY
@@ -18,6 +26,26 @@ from tests.accounts.conftest import PASSWORD, Visitor, matches_of
 def code_of(secret: str) -> str:
     """What the app shows now."""
     return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
+
+
+def a_passkey() -> dict[str, Any]:
+    """What a browser sends that has just made one."""
+    key = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
+    number = b"a number of its own"
+    flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV | AuthenticatorData.FLAG.AT
+    made = AttestedCredentialData.create(bytes(16), number, key)
+    data = AuthenticatorData.create(sha256(b"testserver").digest(), flags, 0, made)
+    said = json.dumps({"type": "webauthn.create", "challenge": "AAAA", "origin": "http://testserver"}).encode()
+    return {
+        "id": websafe_encode(number),
+        "rawId": websafe_encode(number),
+        "type": "public-key",
+        "response": {
+            "clientDataJSON": websafe_encode(said),
+            "attestationObject": websafe_encode(AttestationObject.create("none", data, {})),
+        },
+        "clientExtensionResults": {},
+    }
 
 
 @pytest.fixture
@@ -36,6 +64,7 @@ def secret(visitor: Visitor, account: Callable[..., User]) -> str:
 def test_the_password_alone_is_not_enough_with_an_app(secret: str, other: Visitor) -> None:
     assert other.sign_in("Ann")["Location"] == reverse("mfa_authenticate")
     assert other.user_id is None
+    assert "passkey" not in other.get(reverse("mfa_authenticate")).content.decode()  # she has none
     assert "is not right" in other.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
     assert other.user_id is None
     other.post(reverse("mfa_authenticate"), {"code": code_of(secret)})
@@ -69,6 +98,15 @@ def test_codes_cannot_be_tried_without_end(secret: str, other: Visitor) -> None:
         other.post(reverse("mfa_authenticate"), {"code": f"{number:06}"})
     other.post(reverse("mfa_authenticate"), {"code": code_of(secret)})
     assert other.user_id is None
+
+
+def test_who_has_a_passkey_can_show_it_as_the_second_step(visitor: Visitor, other: Visitor, account: Callable[..., User]) -> None:
+    ann = account("Ann")
+    WebAuthn.add(ann, "Laptop", a_passkey())
+    other.sign_in("Ann")
+    page = other.get(reverse("mfa_authenticate")).content.decode()
+    assert "Use a passkey or security key" in page
+    assert '"allowCredentials"' in page
 
 
 def test_until_the_passkey_is_there_a_guest_stays_a_guest(visitor: Visitor) -> None:
