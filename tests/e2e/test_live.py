@@ -16,7 +16,7 @@ from matches.clock import TimeControl
 from matches.models import Match
 from matches.services import BotSeat, Person, SeatPlan, start_match
 from tests.conftest import LiveSite
-from tests.e2e.conftest import Lend
+from tests.e2e.conftest import LIVELY, Lend
 from tests.e2e.people import session_cookie
 from tests.e2e.test_nibble import NibbleTable
 
@@ -86,15 +86,15 @@ class Two:
         return Match.objects.get(pk=self.match.pk)
 
 
-Sit = Callable[[str], Two]
+Sit = Callable[..., Two]
 
 
 @pytest.fixture
-def browse(live_site: LiveSite, lend: Lend) -> Callable[[User | None], Player]:
-    """Opens browsers, each signed in as a user, or as nobody."""
+def browse(live_site: LiveSite, lend: Lend) -> Callable[..., Player]:
+    """Opens browsers with such options, each signed in as a user, or as nobody."""
 
-    def open_one(user: User | None) -> Player:
-        context = lend()
+    def open_one(user: User | None, **options: str) -> Player:
+        context = lend(**options)
         if user is not None:
             context.add_cookies([session_cookie(user, live_site.url)])
         page = context.new_page()
@@ -105,14 +105,14 @@ def browse(live_site: LiveSite, lend: Lend) -> Callable[[User | None], Player]:
 
 
 @pytest.fixture
-def sit(browse: Callable[[User | None], Player]) -> Sit:
+def sit(browse: Callable[..., Player]) -> Sit:
     """Starts a match of Nibble of two people under a time control, and opens it in both their browsers."""
 
-    def start(control: str) -> Two:
+    def start(control: str, **options: str) -> Two:
         people = [User.objects.create_user(f"{name}{User.objects.count()}", password=None) for name in ("Ann", "Ben")]
         plan = [Person(person) for person in people]
         match = start_match("nibble", "square-9", seats=plan, control=TimeControl.parse(control), now=timezone.now())
-        ann, ben = (browse(person) for person in people)
+        ann, ben = (browse(person, **options) for person in people)
         ann.open(match)
         ben.open(match)
         return Two(match, ann, ben)
@@ -337,7 +337,7 @@ def test_a_move_is_shown_on_every_step_of_its_way(sit: Sit) -> None:
 
 
 def test_what_was_missed_is_played_back_and_can_be_skipped(sit: Sit) -> None:
-    two = sit("3d")
+    two = sit("3d", **LIVELY)
     two.begin()
     two.ann.page.goto("about:blank")
     address = two.ben.page.url
