@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -16,14 +15,12 @@ from tests.conftest import LiveSite
 from tests.e2e.conftest import Lend
 from tests.e2e.people import PATIENCE, session_cookie
 
-pytestmark = pytest.mark.e2e
 
-
-def test_a_line_of_the_live_chat_is_reported_with_the_keyboard_alone(live_site: LiveSite, browse: Lend) -> None:
+def test_a_line_of_the_live_chat_is_reported_with_the_keyboard_alone(live_site: LiveSite, lend: Lend) -> None:
     ann, bob = (User.objects.create_user(f"{name}{uuid4().hex[:8]}") for name in ("ann", "bob"))
     match = start_match("nibble", "square-9", seats=[Person(ann), Person(bob)], now=timezone.now())
     line, _ = chat.say(match.pk, bob, room=chat.PLAYERS, text="you fool", client_id=uuid4(), now=timezone.now())
-    context = browse()
+    context = lend()
     context.add_cookies([session_cookie(ann, live_site.url)])
     page = context.new_page()
     page.goto(f"{live_site.url}/match/{match.pk}/", timeout=PATIENCE)
