@@ -24,7 +24,7 @@ SHARED_OUT = ("-n", "auto", "--dist", "loadgroup", "--no-loadscope-reorder")
 """Tests on all cores, in our order; each process has a database and a running site of its own. What must stay together is a group."""
 ONCE_MORE = ("--reruns", "1")
 """For tests with many processes on a machine that others use too: what fails twice running is a fault. The summary counts them."""
-BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 HELP = """python3 bootstrap.py WORD [ARGUMENTS], or make WORD [ARGS="ARGUMENTS"]
 
 run        the site (--port N, --host ADDRESS, --web N, --workers N)
@@ -137,10 +137,8 @@ def find_browser() -> str:
         return ""
     if can_apt():
         say("installing Chromium")
-        # Without its windows it is quicker, where the system has it so.
-        for package, path in zip(("chromium-headless-shell", "chromium"), BROWSERS, strict=False):
-            if apt(package, "libatomic1", must=False) and os.access(path, os.X_OK):
-                return ""
+        if apt("chromium", "libatomic1", must=False) and os.access(BROWSERS[0], os.X_OK):
+            return ""
     if succeeds(PYTHON, "-m", "playwright", "install", "chromium"):
         return ""
     reason = "There is no Chromium for the browser tests: set CHROMIUM to the path of one, or sudo apt-get install chromium libatomic1"

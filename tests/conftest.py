@@ -20,7 +20,7 @@ from stack import catalogues, processes, testrun
 from stack.places import ROOT, python_path
 from stack.postgres import Postgres
 
-CHROMIUM = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 LONGEST = ("test_up", "test_restarts", "test_whole_matches", "test_links", "test_outages", "test_azul", "test_play", "test_live")
 """The files of browser tests that take longest."""
 NO_WINDOW = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
@@ -98,7 +98,7 @@ def _place(stem: str) -> int:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's Chromium where there is one, without a window if it comes so, quiet, and without a sandbox for root only."""
+    """The system's Chromium where there is one, quiet, and without a sandbox for root only."""
     quiet = ("gpu", "quic", "background-networking", "component-update", "sync", "dev-shm-usage")
     flags = ["--no-first-run", *(f"--disable-{word}" for word in quiet), f"--disable-features={','.join(NO_WINDOW)}"]
     if os.geteuid() == 0:
