@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_totp_secret, hotp_value, yield_hotp_counters_from_time
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.urls import reverse
 
 from accounts.models import User
 from accounts.players import SESSION_KEY
 from pages.adapter import AccountAdapter
 from tests.accounts.conftest import PASSWORD, Visitor, matches_of
+from tests.accounts.test_factors import code_of
 
 
 def test_looking_around_makes_nobody_a_guest(visitor: Visitor) -> None:
@@ -69,8 +70,7 @@ def test_the_seats_wait_for_the_second_factor(visitor: Visitor, account: Callabl
     visitor.sign_in("Ann")
     assert visitor.user_id is None
     assert not matches_of(ann.pk)
-    code = format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
-    visitor.post(reverse("mfa_authenticate"), {"code": code})
+    visitor.post(reverse("mfa_authenticate"), {"code": code_of(secret)})
     assert visitor.user_id == ann.pk
     assert matches_of(ann.pk) == {played}
 
