@@ -179,7 +179,7 @@ def test_the_service_worker_shows_a_push_and_a_newer_one_of_the_match_replaces_i
         shown = page.evaluate(
             """async (body) => {
                 const registration = await navigator.serviceWorker.ready;
-                for (;;) {
+                for (let left = 500; left; left -= 1) {
                     const shown = await registration.getNotifications();
                     const told = shown.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
                     if (told.some((one) => one.body === body)) return told;
