@@ -40,7 +40,8 @@ def main(path: str) -> int:
                 continue
             seats.sort(key=lambda seat: seat[:2])  # a sum of floats depends on its order
             teams = model.rate([[model.rating(*before)] for _, before, _ in seats], ranks=[float(rank) for rank, *_ in seats])
-            rated = {place[:2]: tuple(round(n, digits) for n in (team[0].mu, team[0].sigma)) for place, team in zip(seats, teams, strict=True)}
+            results = [(round(team[0].mu, digits), round(team[0].sigma, digits)) for team in teams]
+            rated = {place[:2]: result for place, result in zip(seats, results, strict=True)}
             for rank, before, seat in seats:
                 after = before if seat["level"] else rated[rank, before]
                 differences += differs(f"result {number}, after", after, tuple(map(float, seat["after"])))
