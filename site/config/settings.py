@@ -6,7 +6,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
-from celery.schedules import crontab
 from csp.constants import NONE, SELF
 
 from config.providers import providers
@@ -180,7 +179,7 @@ CELERY_BEAT_SCHEDULE = {
     "leases": {"task": "matches.tasks.leases", "schedule": timedelta(seconds=60), "options": {"expires": 60}},
     "tidy": {"task": "matches.tasks.tidy", "schedule": timedelta(minutes=10), "options": {"expires": 600}},
     "tables": {"task": "lobby.tasks.tidy", "schedule": timedelta(hours=1), "options": {"expires": 3600}},
-    "ratings": {"task": "matches.tasks.audit_ratings", "schedule": crontab(hour=3, minute=40), "options": {"expires": 3600}},
+    "ratings": {"task": "matches.tasks.audit_ratings", "schedule": timedelta(hours=24), "options": {"expires": 3600}},
     "accounts": {"task": "accounts.tasks.tidy", "schedule": timedelta(hours=6), "options": {"expires": 3600}},
     "care": {"task": "care.tasks.look", "schedule": timedelta(hours=24), "options": {"expires": 86_400}},
     "checks": {"task": "care.tasks.sample", "schedule": timedelta(hours=1), "options": {"expires": 3600}},
