@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 from stack import catalogues, processes, testrun
 from stack.places import ROOT, python_path
@@ -23,6 +24,8 @@ from stack.postgres import Postgres
 CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 LONGEST = ("test_up", "test_restarts", "test_whole_matches", "test_links", "test_outages", "test_azul", "test_play", "test_live")
 """The files of browser tests that take longest."""
+TOGETHER = ("test_up",)
+"""Files whose tests share one site and leave it to each other in their order."""
 NO_WINDOW = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
 """Parts of the window of Chromium, each a page of its own, which nobody sees here: opening a page takes twice as long with them."""
 
@@ -80,7 +83,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: Playwright leaves an event loop running, and theirs is a database that stays filled.
 
     Among them first what takes longest, so that in the end no core waits for another. Each process has a running site of its
-    own, so that the tests of a file need not stay in one; a file whose tests build on each other has a mark that says so.
+    own, so that the tests of a file need not stay in one, but for those of `TOGETHER`.
     """
     for item in items:
         names = getattr(item, "fixturenames", ())
@@ -89,6 +92,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if "live_site" in names and item.get_closest_marker("django_db"):
                 raise pytest.UsageError(f"{item.nodeid}: live_site opens the database itself, and is not emptied after a test")
     items.sort(key=lambda item: (item.get_closest_marker("e2e") is not None, _place(item.path.stem)))
+
+
+class Shares(LoadScopeScheduling):  # type: ignore[misc]
+    """Hands the tests out one by one, and a file of `TOGETHER` as one. Marks of groups no longer reach the scheduler with pytest 9."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.split("::")[0]
+        return file if Path(file).stem in TOGETHER else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares | None:
+    """Where tests are shared out by groups, the groups are ours."""
+    return Shares(config, log) if config.getoption("dist") == "loadgroup" else None
 
 
 def _place(stem: str) -> int:

@@ -19,7 +19,7 @@ from stack.postgres import Postgres
 from stack.service import Service
 from stack.valkey import Valkey
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("up")]  # one site, which the tests share and leave in an order
+pytestmark = pytest.mark.e2e
 PATIENCE = 90.0
 """Seconds that anything may take on a machine that does much else."""
 
