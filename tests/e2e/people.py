@@ -281,9 +281,10 @@ def meet_in_lobby(people: list[Somebody], table: str, control: str) -> Match:
 def meet_by_challenge(host: Somebody, guest: Somebody, table: str, control: str) -> Match:
     """The host challenges the guest on the guest's page, who accepts; both are at the match."""
     host.page.goto(f"{host.url}/people/{guest.name}/", timeout=PATIENCE)
+    host.page.get_by_role("link", name="Challenge", exact=True).click()
     host.page.locator("#create-table").select_option(table)
     host.page.locator("#create-control").select_option(control)
-    host.page.get_by_role("button", name="Challenge").click()
+    host.page.get_by_role("button", name="Challenge", exact=True).click()
     host.page.wait_for_url("**/lobby/**")
     expect(host.page.locator("html")).to_have_attribute("data-lobby", "live")
     to_lobby(guest)

@@ -158,13 +158,15 @@ def test_who_was_blocked_can_neither_challenge_nor_sit_down(people: People) -> N
     row = to_page(unwanted.plain, unwanted, "/lobby/").locator(".table-row", has_text=host.name)
     expect(row).to_be_visible()
     page = to_page(host.page, host, f"/people/{unwanted.name}/")
-    page.get_by_role("button", name="Block").click()
+    page.locator(".profile-more > summary").click()
+    page.get_by_role("button", name="Block", exact=True).click()
     expect(page.locator(".notice-success")).to_contain_text("no longer meet")
     row.get_by_role("button", name="Sit down").click()
     refused = "You and this player do not play with each other."
     says(unwanted.plain, refused)
     page = to_page(unwanted.page, unwanted, f"/people/{host.name}/")
-    page.get_by_role("button", name="Challenge").click()
+    page.get_by_role("link", name="Challenge", exact=True).click()
+    page.get_by_role("button", name="Challenge", exact=True).click()
     says(page, refused)
     assert not Match.objects.filter(seats__user=unwanted.user).exists()
 
@@ -179,6 +181,7 @@ def test_nobody_can_challenge_themselves(people: People) -> None:
     says(page, "You cannot challenge yourself. Name somebody else.")
     page = to_page(ann.page, ann, f"/people/{ann.name}/")
     expect(page.get_by_role("button", name=re.compile("Challenge|Block"))).to_have_count(0)
+    expect(page.get_by_role("link", name="Challenge", exact=True)).to_have_count(0)
 
 
 def test_nobody_fills_the_lobby_with_tables(people: People) -> None:
