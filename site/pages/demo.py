@@ -23,6 +23,10 @@ from matches import announce
 from matches.clock import TimeControl
 from matches.models import FollowUp, Match
 from matches.services import Person, play_move, resign, start_match
+from rungs import ladder as rungs
+from rungs import services as climbing
+from rungs.models import Rung
+from rungs.statutes import REACH, games
 
 BACK = timedelta(days=200)
 """How long ago the first demo match ends: so that at least one season is over, and one is on."""
@@ -30,6 +34,8 @@ LATELY = 1.6
 """Above 1, the matches get denser towards today."""
 CORRESPONDENCE = 5
 """Every so manieth match is played over days."""
+STANDING, ASKED = timedelta(days=12), timedelta(hours=5)
+"""How long the demo people have stood on the challenge ladders, and since when some are challenged."""
 LIVE, OVER_DAYS = TimeControl.parse("10m+10s"), TimeControl.parse("1d")
 QUICKEST, SLOWEST = 3, 14
 """Seconds for a move of a live match; in one over days as many half hours."""
@@ -79,6 +85,20 @@ def load(plans: Sequence[Planned], people: dict[str, User], report: Callable[[in
         while ladder.apply_next(match.game, match.pace, plan.ends):
             pass
         report(done)
+
+
+def climb(people: dict[str, User], now: datetime) -> None:
+    """Put the demo people on the challenge ladders of the games they like, and let a few have challenged those above. Once only."""
+    for game in games():
+        fans = [person for person in people.values() if game.key in person.favourites]
+        if Rung.objects.filter(game=game.key, user__in=fans).exists():
+            continue
+        for number, person in enumerate(fans):
+            rungs.join(person, game.key, now=now - STANDING + timedelta(hours=number))
+        for number, low in enumerate(range(REACH, len(fans), REACH)):
+            found = climbing.challenge(fans[low], fans[low - 2], game.key, [str(OVER_DAYS)], now=now - ASKED)
+            if number % 2:
+                climbing.decline(found.pk, fans[low - 2], now=now - ASKED)
 
 
 def clear(plans: Sequence[Planned]) -> None:

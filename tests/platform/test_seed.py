@@ -21,9 +21,10 @@ from matches.models import FollowUp, Match
 from matches.payloads import record_of
 from matches.services import NO_CLOCK, Person, start_match
 from pages import demo
+from rungs.models import Challenge, Rung
 from tests.platform.conftest import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 SEEDS = Path(django_settings.BASE_DIR) / "seeds"
 
@@ -46,7 +47,6 @@ def few(tmp_path, settings):
     return demo.planned(tmp_path / "seeds", timezone.now())
 
 
-@pytest.mark.long
 def test_all_demo_matches_are_faultless_records_of_demo_people():
     names = {person["name"] for person in json.loads((SEEDS / "people.json").read_text("utf-8"))}
     assert len(names) == 60
@@ -63,7 +63,7 @@ def test_the_demo_matches_come_out_as_they_went_in_and_only_once(few):
     assert seed() == "0 demo matches loaded.\n"
     assert (Match.objects.count(), User.objects.count()) == (4, 60)
     assert not any(user.has_usable_password() for user in User.objects.all())
-    assert not FollowUp.objects.filter(done_at=None).exists(), "nothing is left to do for the workers"
+    assert not FollowUp.objects.filter(done_at=None, match__isnull=False).exists(), "nothing of the matches is left to do for the workers"
 
 
 def test_they_are_rated_in_the_order_in_which_they_ended(few):
@@ -78,6 +78,15 @@ def test_they_are_rated_in_the_order_in_which_they_ended(few):
     assert Season.objects.exists()
     latest = Match.objects.order_by("-finished_at").values_list("game", flat=True)
     assert set(latest) == set(KEYS)
+
+
+def test_the_demo_people_stand_on_the_challenge_ladders_of_the_games_they_like(few):
+    seed()
+    for key in KEYS:
+        standing = Rung.objects.filter(game=key).order_by("position")
+        assert [rung.position for rung in standing] == list(range(1, standing.count() + 1))
+        assert {rung.user_id for rung in standing} == {user.pk for user in User.objects.all() if key in user.favourites}
+    assert {"open", "forfeited"} <= set(Challenge.objects.values_list("state", flat=True))
 
 
 def test_the_whole_set_takes_the_place_of_the_small_one(few, monkeypatch):

@@ -41,6 +41,7 @@ class Command(BaseCommand):
                 people = demo.people(folder, now)
                 demo.clear(everything)
                 demo.load(wanted, people, lambda done: self._tell(done, len(wanted)))
+                demo.climb(people, now)
         except demo.DemoError as trouble:
             raise CommandError(str(trouble)) from None
         self.stdout.write(f"{len(wanted) if there < len(wanted) else 0} demo matches loaded.")
