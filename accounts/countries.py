@@ -30,11 +30,6 @@ def is_country(code: str) -> bool:
     return code in dict(_countries("en"))
 
 
-def flag(code: str) -> str:
-    """The flag as an emoji, made of the two letters' regional indicators; nothing for what is no country."""
-    return "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in code) if is_country(code) else ""
-
-
 def languages() -> list[tuple[str, str]]:
     """The languages to choose from as code and name, in the order of the names."""
     return list(_languages(_reader()))

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import translation
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 from stack import catalogues, processes, testrun
@@ -28,6 +29,13 @@ TOGETHER = ("test_up",)
 """Files whose tests share one site and leave it to each other in their order."""
 NO_WINDOW = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
 """Parts of the window of Chromium, each a page of its own, which nobody sees here: opening a page takes twice as long with them."""
+
+
+@pytest.fixture(autouse=True)
+def _plain_english() -> Iterator[None]:
+    """A request leaves its language active in its thread, and the next test asks in the same one."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

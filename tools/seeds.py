@@ -26,14 +26,16 @@ from games.kit.protocol import Game, Variant  # noqa: E402
 from games.kit.ranking import rank, with_leavers  # noqa: E402
 from games.kit.record import Record, Result, replay  # noqa: E402
 
-MATCHES = 120
+MATCHES = 200
 """Per game."""
 RESIGNED = 0.12
 """The share of matches for two in which somebody who is behind gives up."""
+UNHURRIED = 0.5
+"""The share of matches in which the strongest do without their best bot, which thinks long."""
 OFF_DAY = 0.15
 """The share of seats in which a person plays like the level beside the usual one."""
 QUICK = ("coloured-2", "basic-2", "duo-2", "square-9")
-"""The variants in which the strongest bot takes only seconds a match; elsewhere the one below plays for it."""
+"""The usual variant for two of each game, in which the strongest bot takes only seconds a match; elsewhere the one below plays for it."""
 
 
 class Person(NamedTuple):
@@ -124,11 +126,13 @@ class Table:
 
 def tables(game: Game, chance: random.Random) -> Iterator[Table]:
     """Tables without end, of people who like the game and are about equally strong."""
-    fans = {person: 4 if GAMES[person.games.split()[0]] == game.key else 1 for person in PEOPLE if game.key in liked(person)}
+    # Some play so often that they are ranked, others now and then.
+    fans = {person: 8 if liked(person)[0] == game.key else 1 for person in PEOPLE if game.key in liked(person)}
+    weights = [(24 if variant.key in QUICK else 12) / variant.seats**2 for variant in game.variants]
     top = len(game.levels) - 1
     while True:
         host = chance.choices(list(fans), weights=list(fans.values()))[0]
-        variant = chance.choices(game.variants, weights=[12 / variant.seats**2 for variant in game.variants])[0]
+        variant = chance.choices(game.variants, weights=weights)[0]
         near = {other: weight / 4 ** abs(other.level - host.level) for other, weight in fans.items() if other is not host}
         people = [host]
         while len(people) < variant.seats:
@@ -137,7 +141,7 @@ def tables(game: Game, chance: random.Random) -> Iterator[Table]:
             del near[guest]
         chance.shuffle(people)
         levels = [like(person, top, chance) for person in people]
-        if variant.key not in QUICK:
+        if variant.key not in QUICK or chance.random() < UNHURRIED:
             levels = [min(level, top - 1) for level in levels]
         yield Table(variant, people, levels)
 

@@ -41,13 +41,6 @@ def country(code: str) -> str:
     return countries.country_name(code) if code else ""
 
 
-@register.simple_tag
-def flag(code: str) -> SafeString:
-    """A country's flag, for the eye only: say the name beside it, or in a title."""
-    emoji = countries.flag(code)
-    return format_html('<span class="flag" aria-hidden="true">{}</span>', emoji) if emoji else SafeString()
-
-
 @register.filter
 def language(code: str) -> str:
     """The name of a language that somebody speaks, in the reader's language."""

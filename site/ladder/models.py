@@ -94,6 +94,7 @@ class Placing(models.Model):
         indexes = (
             models.Index(fields=["game", "pace", "period", "-mu", "id"], name="placing_order", condition=Q(listed=True)),
             models.Index(fields=["game", "pace", "period", "country", "-mu", "id"], name="placing_in_country", condition=Q(listed=True)),
+            models.Index(fields=["game", "pace", "period", "-mu", "id"], name="placing_unlisted", condition=Q(listed=False)),
         )
 
     def __str__(self) -> str:

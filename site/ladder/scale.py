@@ -31,6 +31,9 @@ a newcomer's deviation is 250, a settled one's about 50, and an even match moves
 WIDE = 150
 """A deviation above this is provisional; about a dozen matches bring a newcomer below it."""
 
+WIDEST = (WIDE + 0.5) / POINTS
+"""The largest standard deviation that is not provisional any more, in openskill's units."""
+
 SETTLED = 60
 """The deviation of somebody who has played a few hundred matches."""
 

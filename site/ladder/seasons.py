@@ -51,6 +51,14 @@ def closed_until(game: str, pace: str) -> datetime | None:
     return None if key is None else periods.span(key).ends
 
 
+def reopen(game: str, pace: str, moment: datetime) -> None:
+    """Open the season of that moment and all later ones again, for a history that is loaded in its own order. In the loading transaction.
+
+    The clock would have them closed while results of that time still come in; they are closed anew after the last of them.
+    """
+    Season.objects.filter(game=game, pace=pace, key__gte=periods.season_of(moment), closed_at__isnull=False).update(closed_at=None)
+
+
 def run_again(game: str, pace: str, now: datetime) -> None:
     """Go through all seasons of a pool anew, the first one first: who starts where, and how each that is over ended.
 

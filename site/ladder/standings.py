@@ -13,11 +13,11 @@ from math import floor
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from ladder import formula, periods, scale
-from ladder.models import Placing
+from ladder.models import Placing, Unlisted
 from ladder.scale import Strength
 
 PAGE = 25
@@ -211,6 +211,14 @@ def page_around(ladder: Ladder, cursor: Cursor, size: int = PAGE) -> Page:
     lower = list(ladder.below(cursor, inclusive=True)[: size - min(len(higher), half) + 1])
     rows = [*reversed(higher[:half]), *lower[: size - min(len(higher), half)]]
     return Page(_numbered(ladder, rows), more_above=len(higher) > half, more_below=len(higher[:half]) + len(lower) > len(rows))
+
+
+def on_the_way(ladder: Ladder, size: int = PAGE) -> list[Numbered]:
+    """Those whose rating is not narrow enough to be ranked yet, the best first: what a short list of all countries goes on with."""
+    waiting = Placing.objects.filter(game=ladder.game, pace=ladder.pace, period=ladder.period, listed=False, sigma__gt=scale.WIDEST)
+    shut_out = Unlisted.objects.filter(user=OuterRef("user"))
+    rows = waiting.filter(~Exists(shut_out)).select_related("user").order_by("-mu", "id")[:size]
+    return [Numbered(None, row) for row in rows]
 
 
 def ranks_of(placings: Sequence[Placing], country: str = "") -> list[Rank]:

@@ -17,6 +17,7 @@ from django.db import transaction
 
 from accounts.models import Tie, User
 from games.kit.record import Record, RecordError, read_records, replay
+from ladder import seasons
 from ladder import services as ladder
 from ladder.models import Placing, Pool, RatedMatch, Rating, Season
 from matches import announce
@@ -32,7 +33,7 @@ BACK = timedelta(days=200)
 """How long ago the first demo match ends: so that at least one season is over, and one is on."""
 LATELY = 1.6
 """Above 1, the matches get denser towards today."""
-CORRESPONDENCE = 5
+CORRESPONDENCE = 10
 """Every so manieth match is played over days."""
 STANDING, ASKED = timedelta(days=12), timedelta(hours=5)
 """How long the demo people have stood on the challenge ladders, and since when some are challenged."""
@@ -153,6 +154,7 @@ def _records(path: Path) -> list[Record]:
 def _play(plan: Planned, people: dict[str, User]) -> Match:
     """Play a record from its start to its end, a person in each seat."""
     record, times = plan.record, plan.times()
+    seasons.reopen(record.game, plan.control.pace, plan.ends)
     match = start_match(
         record.game,
         record.variant,

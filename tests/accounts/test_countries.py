@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from django.conf import settings
-from django.template import Context, Template
 from django.utils.translation import override
 
 from accounts import countries
@@ -34,11 +33,3 @@ def test_accents_do_not_send_a_country_to_the_end() -> None:
     with override("fr"):
         names = [name for _, name in countries.countries()]
     assert names.index("Égypte") < names.index("France") < names.index("Zimbabwe")
-
-
-def test_a_flag_is_made_of_two_letters_and_nothing_has_none() -> None:
-    assert countries.flag("IT") == "🇮🇹"
-    assert countries.flag("") == countries.flag("EU") == countries.flag("it") == ""
-    shown = Template("{% load people %}{% flag code %}{{ code|country }}")
-    assert shown.render(Context({"code": "NL"})) == '<span class="flag" aria-hidden="true">🇳🇱</span>Netherlands'
-    assert shown.render(Context({"code": ""})) == ""

@@ -75,6 +75,14 @@ def test_who_is_not_ranked_yet_reads_how_many_matches_it_takes(crowd: list[User]
     assert "With your rating of now you would be rank 41." in answer.content.decode()
 
 
+def test_a_young_ladder_shows_those_who_are_on_the_way_and_a_full_page_does_not(people: People) -> None:
+    place(people.new, 30.1, sigma=PROVISIONAL)
+    assert [row["user"].username for row in Client().get(LADDER).context["waiting"]] == ["new"]
+    assert "On the way to a rank" in Client().get(LADDER).content.decode()
+    placed(people, *(40.0 - number / 4 for number in range(standings.PAGE)))
+    assert Client().get(LADDER).context["waiting"] == []
+
+
 def test_friends_are_those_one_made_friends_and_oneself(crowd: list[User]) -> None:
     me, friend, follow = crowd[10], crowd[3], crowd[5]
     ties.tie(me, friend, ties.Tie.Kind.FRIEND, now=timezone.now())

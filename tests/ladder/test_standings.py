@@ -166,6 +166,17 @@ def test_each_period_is_a_ladder_of_its_own(people: People) -> None:
     assert standings.periods_with_people("azul", "live") == []
 
 
+def test_a_short_list_goes_on_with_those_who_are_on_the_way_to_a_rank(people: People) -> None:
+    placed(people, 31.0)
+    place(people.new, 35.0, sigma=PROVISIONAL)
+    place(people.newer, 24.0, sigma=PROVISIONAL)
+    place(people.rude, 40.0, sigma=PROVISIONAL)
+    listing.unlist(people.rude)
+    listing.unlist(people.p0)
+    assert names(standings.on_the_way(LADDER)) == [(None, "new"), (None, "newer")]
+    assert names(standings.on_the_way(LADDER, 1)) == [(None, "new")]
+
+
 def test_who_is_shut_out_is_in_no_list_until_it_is_over(people: People) -> None:
     placed(people, 31.0, 30.0, 29.0)
     listing.unlist(people.p0)
@@ -207,6 +218,7 @@ def test_nothing_is_sorted_or_gone_through_whole_however_many_there_are(people: 
             assert standings.mine(ladder, user, NOW) is not None
             standings.people_in(ladder)
             standings.countries_with_people(ladder)
+        standings.on_the_way(LADDER)
         standings.periods_with_people(*POOL)
         standings.among(*POOL, "", range(user.pk, user.pk + 50))
     assert len(sent) > 20

@@ -17,6 +17,7 @@ from accounts.models import User
 from games import KEYS
 from games.kit.record import check, read_records
 from ladder.models import Placing, Pool, RatedMatch, Rating, Season
+from ladder.tasks import close_seasons
 from matches.models import FollowUp, Match
 from matches.payloads import record_of
 from matches.services import NO_CLOCK, Person, start_match
@@ -130,3 +131,19 @@ def test_nobody_real_is_seated_in_a_demo_match():
     with pytest.raises(CommandError, match="Anouk"):
         seed()
     assert not Match.objects.exists()
+
+
+def test_a_season_that_the_clock_closed_meanwhile_takes_the_results_of_its_time_all_the_same(few, monkeypatch):
+    """The workers close what is over every few minutes, and a season of the demo is over before its matches are loaded."""
+    played = demo.load
+
+    def with_a_look_at_the_clock(plans, people, report):
+        for plan in plans:
+            played([plan], people, report)
+            close_seasons()
+
+    monkeypatch.setattr(demo, "load", with_a_look_at_the_clock)
+    seed()
+    for plan in few:
+        rated = RatedMatch.objects.get(match_id=Match.objects.get(commitment=plan.record.commitment).pk)
+        assert abs(rated.ended_at - plan.ends) < timedelta(hours=1)

@@ -111,12 +111,19 @@ def _listed(choice: Choice, page: Page, player: User | None, now: datetime) -> d
         }
     return {
         "rows": [_row(row, player, now) for row in page.rows],
+        "waiting": [_row(row, player, now) for row in _on_the_way(choice, page)],
         "people": standings.people_in(choice.ladder),
         "own": own,
         "back": choice.url_of(before=page.first) if page.more_above else "",
         "on": choice.url_of(after=page.last) if page.more_below else "",
         "countries": _countries(choice) if choice.among == COUNTRY else [],
     }
+
+
+def _on_the_way(choice: Choice, page: Page) -> list[Numbered]:
+    """Who comes after the last of a list that does not fill its first page: a young ladder shows whom one can play."""
+    left = standings.PAGE - len(page.rows)
+    return standings.on_the_way(choice.ladder, left) if choice.among == ALL and not page.more_above and left > 0 else []
 
 
 def _friends(choice: Choice, player: User | None, now: datetime) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches.models import Match
 from pages import demo
 
-SMALL = 17
+SMALL = 29
 """The small set is every so manieth match."""
 TOLD = 20
 """A line is printed after so many matches."""
