@@ -7,13 +7,14 @@ seasons and graphs have something to show. Nobody can sign in as a demo person, 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise, zip_longest
 from pathlib import Path
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from accounts.models import Tie, User
 from games.kit.record import Record, RecordError, read_records, replay
@@ -31,6 +32,8 @@ from rungs.statutes import REACH, games
 
 BACK = timedelta(days=200)
 """How long ago the first demo match ends: so that at least one season is over, and one is on."""
+LOCK = 0x7E56
+"""Our advisory lock, apart from those of the pools."""
 LATELY = 1.6
 """Above 1, the matches get denser towards today."""
 CORRESPONDENCE = 10
@@ -68,6 +71,19 @@ class Planned:
         for step in steps:
             times.append(times[-1] + step)
         return times
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Nobody else loads the demo meanwhile. Raises `DemoError` when somebody does."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
+        if not cursor.fetchone()[0]:
+            raise DemoError("The demo is being loaded already. Wait until that has ended.")
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
 
 
 def planned(folder: Path, now: datetime) -> list[Planned]:

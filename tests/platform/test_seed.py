@@ -24,6 +24,7 @@ from matches.services import NO_CLOCK, Person, start_match
 from pages import demo
 from rungs.models import Challenge, Rung
 from tests.platform.conftest import NOW
+from tests.threads import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -147,3 +148,15 @@ def test_a_season_that_the_clock_closed_meanwhile_takes_the_results_of_its_time_
     for plan in few:
         rated = RatedMatch.objects.get(match_id=Match.objects.get(commitment=plan.record.commitment).pk)
         assert abs(rated.ended_at - plan.ends) < timedelta(hours=1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_load_at_a_time():
+    def load() -> str:
+        with pytest.raises(CommandError) as refused:
+            seed()
+        return str(refused.value)
+
+    with demo.alone():
+        assert at_once(load) == ["The demo is being loaded already. Wait until that has ended."]
+    assert not Match.objects.exists()

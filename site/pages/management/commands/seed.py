@@ -30,23 +30,27 @@ class Command(BaseCommand):
         parser.add_argument("--small", action="store_true", help="a few of the matches only; the whole set takes the place of them later")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["if_empty"] and Match.objects.exists():
-            return
-        folder, now = Path(settings.BASE_DIR) / "seeds", timezone.now()
         try:
-            everything = demo.planned(folder, now)
-            wanted = everything[SMALL - 1 :: SMALL] if options["small"] else everything
-            there = Match.objects.filter(commitment__in=[plan.record.commitment for plan in wanted]).count()
-            if there < len(wanted):
-                people = demo.people(folder, now)
-                demo.clear(everything)
-                demo.load(wanted, people, lambda done: self._tell(done, len(wanted)))
-                demo.climb(people, now)
+            with demo.alone():
+                self._load(if_empty=options["if_empty"], small=options["small"])
         except demo.DemoError as trouble:
             raise CommandError(str(trouble)) from None
+
+    def _load(self, *, if_empty: bool, small: bool) -> None:
+        if if_empty and Match.objects.exists():
+            return
+        folder, now = Path(settings.BASE_DIR) / "seeds", timezone.now()
+        everything = demo.planned(folder, now)
+        wanted = everything[SMALL - 1 :: SMALL] if small else everything
+        there = Match.objects.filter(commitment__in=[plan.record.commitment for plan in wanted]).count()
+        if there < len(wanted):
+            people = demo.people(folder, now)
+            demo.clear(everything)
+            demo.load(wanted, people, lambda done: self._tell(done, len(wanted)))
+            demo.climb(people, now)
         self.stdout.write(f"{len(wanted) if there < len(wanted) else 0} demo matches loaded.")
 
     def _tell(self, done: int, wanted: int) -> None:
         if done % TOLD == 0 and done < wanted:
-            self.stdout.write(f"{done} of {wanted} demo matches", ending="\n")
+            self.stdout.write(f"{done} of {wanted} demo matches")
             self.stdout.flush()
