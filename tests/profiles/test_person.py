@@ -46,7 +46,7 @@ def test_a_page_tells_what_the_person_told_and_nothing_in_it_is_a_link_or_markup
     bob.about, bob.avatar = "I like <b>tiles</b>.\nhttps://example.org/", "p2-3-00f"
     bob.save()
     html = page(client)
-    for part in ("Italy", "🇮🇹", "Italian, Ligurian", "/avatar/p2-3-00f.svg", "&lt;b&gt;tiles&lt;/b&gt;.<br>https://example.org/", "Nibble"):
+    for part in ("Italy", "Italian, Ligurian", "/avatar/p2-3-00f.svg", "&lt;b&gt;tiles&lt;/b&gt;.<br>https://example.org/", "Nibble"):
         assert part in html
     assert 'href="https://example.org' not in html
 
