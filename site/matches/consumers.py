@@ -291,9 +291,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
         """Hear at once when the viewer signs out; without it the next beat finds out."""
         if self.channel_layer is None or self.player_id is None:
             return
+        self.heeded = group_of_person(self.player_id)  # first: what was joined halfway is left, too
         try:
-            await self.channel_layer.group_add(group_of_person(self.player_id), self.channel_name)
-            self.heeded = group_of_person(self.player_id)
+            await self.channel_layer.group_add(self.heeded, self.channel_name)
         except Exception as trouble:  # whatever the layer's client raises
             log.warning("match %s: no hints about its viewer (%s)", self.match_id, type(trouble).__name__)
 

@@ -1,7 +1,9 @@
 """daphne, as `python -m stack.web`: the same options, and a word before it hangs up on somebody."""
 
+from contextlib import suppress
 from typing import Any
 
+from autobahn.exception import Disconnected
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
@@ -13,10 +15,14 @@ class Wire(WebSocketProtocol):  # type: ignore[misc]
     maxMessagePayloadSize: int  # noqa: N815 - autobahn's name
 
     def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802 - daphne's name
-        """Send one message, however long the position is."""
+        """Send one message, however long the position is; to somebody who has just gone, none.
+
+        An error here would end the consumer before it is told of the end, and it would leave its groups never.
+        """
         bound, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
         try:
-            super().serverSend(content, binary)
+            with suppress(Disconnected):
+                super().serverSend(content, binary)
         finally:
             self.maxMessagePayloadSize = bound
 
