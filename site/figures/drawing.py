@@ -82,7 +82,11 @@ def _bars(row: Figure) -> list[str]:
     """What each bar stands for: a number, or from where to where."""
     start, width = row.data["from"], row.data["width"]
     lows = [start + width * number for number in range(len(row.data["bars"]))]
-    return [str(low) if width == 1 else f"{low}\N{EN DASH}{low + width - 1}" for low in lows]
+    return [_signed(low) if width == 1 else f"{_signed(low)}…{_signed(low + width - 1)}" for low in lows]
+
+
+def _signed(number: int) -> str:
+    return str(number).replace("-", "\N{MINUS SIGN}")
 
 
 def _column(row: Figure, number: int) -> list[int]:

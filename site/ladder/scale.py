@@ -29,7 +29,8 @@ a newcomer's deviation is 250, a settled one's about 50, and an even match moves
 """
 
 WIDE = 150
-"""A deviation above this is provisional; about a dozen matches bring a newcomer below it."""
+"""A deviation above this is provisional; about a dozen matches against settled players bring a newcomer
+below it, and two or three dozen among newcomers."""
 
 WIDEST = (WIDE + 0.5) / POINTS
 """The largest standard deviation that is not provisional any more, in openskill's units."""

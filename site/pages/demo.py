@@ -36,8 +36,8 @@ LOCK = 0x7E56
 """Our advisory lock, apart from those of the pools."""
 LATELY = 1.6
 """Above 1, the matches get denser towards today."""
-CORRESPONDENCE = 10
-"""Every so manieth match is played over days."""
+CORRESPONDENCE = 11
+"""Every so manieth match is played over days; of every game, so it shares no divisor with how many there are."""
 STANDING, ASKED = timedelta(days=12), timedelta(hours=5)
 """How long the demo people have stood on the challenge ladders, and since when some are challenged."""
 LIVE, OVER_DAYS = TimeControl.parse("10m+10s"), TimeControl.parse("1d")
