@@ -47,6 +47,8 @@ WHOLE = "blokus"
 LAST, LAST_OF_FOUR, LAST_OVER_DAYS = 12, 40, 6
 """Moves, about, that are left to the browsers after the middle of a match."""
 TWO = [("azul", "coloured-2"), ("blockers", "basic-2"), ("blokus", "duo-2"), ("nibble", "square-9")]
+OVER_DAYS = TWO if SCALED else [pair for pair in TWO if pair[0] in ("blockers", "blokus")]
+"""Matches over days: in the usual run one with hidden racks and one without; `tests/platform/test_plain.py` plays all without scripts."""
 FOUR = ["blokus:classic-4", *(["blockers:basic-4", "azul:coloured-4"] if SCALED else [])]
 """Tables for four. One of them in the usual run, since four browsers take their time; all with `CHAOS_SCALE=1`."""
 Event = Callable[[Somebody, Somebody], None]
@@ -216,7 +218,7 @@ def match_at(page: Page) -> Match:
     return Match.objects.get(pk=int(page.url.rstrip("/").rsplit("/", 1)[1]))
 
 
-@pytest.mark.parametrize(("game", "variant"), TWO)
+@pytest.mark.parametrize(("game", "variant"), OVER_DAYS)
 def test_two_play_over_days_one_of_them_without_scripts(people: People, tmp_path: Path, game: str, variant: str) -> None:
     ann, ben = people(2)
     forgotten, match = (meet_by_challenge(ann, ben, f"{game}:{variant}", DAYS) for _ in range(2))
