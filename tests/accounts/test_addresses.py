@@ -14,6 +14,8 @@ from django.utils import timezone
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, Visitor
 
+pytestmark = pytest.mark.long
+
 EMAIL = "account_email"
 
 

@@ -16,6 +16,8 @@ from accounts.models import User
 from config import settings as real
 from tests.accounts.conftest import PASSWORD, Visitor
 
+pytestmark = pytest.mark.long
+
 
 def wrong(visitor: Visitor, times: int, name: str = "Ann", **more: Any) -> Iterator[str]:
     """Send that many wrong passwords, as if from ever other addresses; the pages that come back."""

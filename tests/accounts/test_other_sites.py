@@ -22,6 +22,8 @@ from config.providers import providers
 from tests.accounts.conftest import Visitor, matches_of
 from tests.accounts.openid import OtherSite, other_site
 
+pytestmark = pytest.mark.long
+
 LOGIN = "/account/oidc/oidc/login/"
 
 

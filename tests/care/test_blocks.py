@@ -23,7 +23,7 @@ from tests.care.conftest import LIVE, now_at, play_on
 from tests.lobby.test_sockets import opened as lobby_opened
 from tests.platform.test_socket import opened
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.fixture(params=["alice blocked bob", "bob blocked alice"])

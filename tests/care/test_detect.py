@@ -23,7 +23,7 @@ from matches.services import Person, play_move, resign, start_match
 from tests.care.conftest import LIVE, now_at
 from tests.lobby.conftest import rate
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 FIRST = timedelta(hours=30)
 """How long ago the histories begin."""
 

@@ -31,7 +31,7 @@ from tests.care.conftest import LIVE, carried_out, impose, later, legal, now_at
 from tests.notices.conftest import reachable, work
 from tests.platform.test_socket import opened
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 HTML = {"headers": {"accept": "text/html,*/*;q=0.8", "sec-fetch-mode": "navigate"}}
 
 

@@ -16,6 +16,8 @@ from ladder.recompute import check, one_moment, repair
 from ladder.services import apply_next, move_country
 from tests.ladder.conftest import NOW, POOL, People, result
 
+pytestmark = pytest.mark.long
+
 DAYS = 200
 """A history of so many days goes over two ends of a season."""
 END = NOW + timedelta(days=DAYS)

@@ -88,6 +88,7 @@ async def test_a_new_table_appears_by_itself_and_only_what_changed_is_sent(cast)
     assert "watch" not in frame["parts"]
 
 
+@pytest.mark.long
 async def test_filling_is_seen_and_the_beginning_leads_everybody_at_the_table_to_the_match(cast):
     alice, bob, carol = [await in_db(lambda name=name: getattr(cast, name))() for name in ("alice", "bob", "carol")]
     seek = await in_db(post)(alice, "classic-3")
@@ -108,6 +109,7 @@ async def test_filling_is_seen_and_the_beginning_leads_everybody_at_the_table_to
     assert carol.pk
 
 
+@pytest.mark.long
 async def test_a_challenge_reaches_only_the_one_who_is_challenged(cast):
     alice, bob = [await in_db(lambda name=name: getattr(cast, name))() for name in ("alice", "bob")]
     bobs, carols = await in_db(browser)(cast, "bob"), await in_db(browser)(cast, "carol")

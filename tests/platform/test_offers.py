@@ -311,6 +311,7 @@ def two(cast):
 steps = st.lists(st.tuples(st.sampled_from(["move", "pause", "move", "look"]), st.integers(0, 20_000)), max_size=24)
 
 
+@pytest.mark.long
 @given(steps)
 @settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_the_clocks_are_charged_is_exactly_the_time_without_the_pauses(table, two, plan):

@@ -40,6 +40,7 @@ def duel(cast, table):
     return match
 
 
+@pytest.mark.long
 def test_beats_without_a_silence_change_nothing(duel):
     for second in range(1, 12, 3):
         beat(after(second))
@@ -50,6 +51,7 @@ def test_beats_without_a_silence_change_nothing(duel):
     assert not Outage.objects.exists()
 
 
+@pytest.mark.long
 def test_after_a_silence_the_clocks_are_put_back_before_any_flag(duel):
     late = after(1000)
     beat(late)

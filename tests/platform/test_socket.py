@@ -347,6 +347,7 @@ async def test_resigning_and_calling_off_go_over_the_socket_too(duel):
         assert (await alice.get("refused"))["code"] == "match_over"
 
 
+@pytest.mark.long
 async def test_while_the_database_does_not_answer_a_move_is_put_off_and_the_socket_lives_on(duel):
     async with opened(duel, duel.alice) as socket:
         text = await in_db(legal)(duel)
@@ -357,6 +358,7 @@ async def test_while_the_database_does_not_answer_a_move_is_put_off_and_the_sock
         await socket.get("ack")
 
 
+@pytest.mark.long
 async def test_a_move_that_waits_for_its_match_delays_no_other_match(duel, cast, table):
     other = await in_db(lambda: table("cards-2", cast.alice, cast.bob))()
     text, elsewhere = await in_db(legal)(duel), await in_db(legal)(other)

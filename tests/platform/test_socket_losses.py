@@ -37,6 +37,7 @@ def waiting_for_a_lock() -> bool:
     return False
 
 
+@pytest.mark.long
 async def test_a_move_whose_socket_died_before_the_answer_is_there_and_its_repeat_gets_the_first_answer(duel):
     frame = {"type": "move", "id": str(uuid4()), "ply": duel.ply, "text": await in_db(legal)(duel)}
     dying = Socket(duel.pk, duel.alice)

@@ -35,6 +35,8 @@ from tests.platform.conftest import NOW, Cast, now_at, play_on
 from tests.profiles.life import ABOUT, ADDRESS, FORMER, SAID, dump, full_life
 from tests.threads import at_once, kinds
 
+pytestmark = pytest.mark.long
+
 LIVE, DAYS = TimeControl.parse("5m+10s"), TimeControl.parse("3d")
 PASSWORD = "a rather long one 7"
 

@@ -28,6 +28,8 @@ from tests.games.fake_cards import Deal
 from tests.platform.conftest import NOW, Cast, legal, now_at, play_on
 from tests.profiles.life import ABOUT, ADDRESS, FORMER, SAID, full_life, relations
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(autouse=True)
 def _nobody_has_exported_yet(services: None) -> None:

@@ -12,7 +12,7 @@ from accounts.ties import tie
 from ladder.models import Placing
 from tests.profiles.conftest import NOW, Cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 TOLD = {
     "avatar": "p4-2-0aa", "country": "NL", "language_0": "nl", "language_1": "en", "language_2": "nl", "language_3": "",
     "about": "Hello.", "favourites": ["azul", "nibble"], "hidden": "on",

@@ -24,6 +24,8 @@ from tests.platform.conftest import play_on
 from tests.rungs.conftest import NOW, dare, ladder, lose, order, playing, told
 from tests.threads import at_once, kinds
 
+pytestmark = pytest.mark.long
+
 State = Challenge.State
 LATER = NOW + timedelta(hours=2)
 

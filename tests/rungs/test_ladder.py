@@ -20,6 +20,8 @@ from rungs.statutes import GONE_AFTER, IDLE_AFTER, SINKS_EVERY, WARNED_BEFORE, g
 from tests.rungs.conftest import NOW, dare, ladder, lose, order, playing, told
 from tests.threads import at_once
 
+pytestmark = pytest.mark.long
+
 WARNED_AT = NOW + IDLE_AFTER - WARNED_BEFORE
 DAY = timedelta(days=1)
 
