@@ -24,7 +24,7 @@ from matches.models import Match
 from tests.lobby.conftest import DAYS, rate, wish
 from tests.platform.test_socket import Wire
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 class Socket:

@@ -26,6 +26,8 @@ from notices import endpoints, push, tasks
 from notices.models import PushSubscription
 from tests.notices.conftest import move, rows, work
 
+pytestmark = pytest.mark.long
+
 
 def b64(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")

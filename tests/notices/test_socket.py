@@ -22,7 +22,7 @@ from notices.models import NoticeSettings
 from tests.notices.conftest import move, work
 from tests.platform.test_socket import Wire
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 class Page:

@@ -21,6 +21,8 @@ from matches.timekeeping import BEAT_SECONDS, flag_overdue, start
 from tests.platform.conftest import NOW, legal, now_at, play_on
 from tests.threads import at_once
 
+pytestmark = pytest.mark.long
+
 SECOND = timedelta(seconds=1)
 BLITZ = TimeControl.parse("3m+0s")
 

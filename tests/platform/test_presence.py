@@ -24,7 +24,7 @@ from tests.platform.conftest import NOW, held, legal, now_at
 from tests.platform.test_socket import Socket, opened
 from tests.threads import at_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 BEAT = timedelta(seconds=5)
 SILENCE = timedelta(seconds=consumers.SILENCE_SECONDS)

@@ -27,6 +27,8 @@ from notices.tasks import tell
 from tests.platform.conftest import NOW, legal, now_at, play_on
 from tests.threads import at_once
 
+pytestmark = pytest.mark.long
+
 BLITZ = TimeControl.parse("3m+2s")
 POOL = ("cards", "live")
 

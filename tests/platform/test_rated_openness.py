@@ -21,6 +21,8 @@ from matches.clock import TimeControl
 from matches.services import resign
 from tests.platform.conftest import NOW, play_on
 
+pytestmark = pytest.mark.long
+
 POOL = ("cards", "live")
 SCRIPT = Path(settings.BASE_DIR) / "static/rating/recompute.py"
 BLITZ = TimeControl.parse("3m+2s")
