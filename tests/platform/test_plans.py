@@ -30,7 +30,7 @@ from tests.platform.conftest import NOW, now_at
 from tests.platform.worlds import Worlds, two_worlds
 from tests.threads import at_once, kinds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 DAYS = TimeControl.parse("3d")
 SECRET = b"\x07" * 32

@@ -22,7 +22,7 @@ from matches.announce import group_of
 from matches.models import Match
 from tests.platform.conftest import held, legal, now_at, play_on
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 class Wire(WebsocketCommunicator):
