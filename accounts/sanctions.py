@@ -21,7 +21,7 @@ class ShutOut(PermissionDenied):
 
 def in_force(user: User, now: datetime) -> QuerySet[Sanction]:
     """All that holds for somebody at that moment, the longest first."""
-    return _holding(now).filter(user=user).order_by("-ends_at")
+    return holding(now).filter(user=user).order_by("-ends_at")
 
 
 def of_kind(user: User | None, kind: Sanction.Kind, now: datetime) -> Sanction | None:
@@ -36,7 +36,7 @@ def unread_warning(user: User, now: datetime) -> Sanction | None:
 
 def heeding(people: QuerySet[User], now: datetime) -> QuerySet[User]:
     """Those people who are not shut out, each with `warned`: whether a warning waits to be confirmed. No further query."""
-    own = _holding(now).filter(user=OuterRef("pk"))
+    own = holding(now).filter(user=OuterRef("pk"))
     return people.exclude(Exists(own.filter(kind=Kind.SUSPENSION))).annotate(warned=Exists(own.filter(kind=Kind.WARNING, read_at=None)))
 
 
@@ -54,5 +54,6 @@ def until(sanction: Sanction, reader: User | None = None) -> str:
     return gettext("until {end}").format(end=end) if end else gettext("until a moderator lifts it")
 
 
-def _holding(now: datetime) -> QuerySet[Sanction]:
+def holding(now: datetime) -> QuerySet[Sanction]:
+    """All that holds for anybody at that moment."""
     return Sanction.objects.filter(Q(ends_at=None) | Q(ends_at__gt=now), lifted_at=None, made_at__lte=now)

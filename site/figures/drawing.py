@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -13,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from figures.models import Figure
 from ladder.charts import Chart, Series
+from matches import words
 
-PACES: dict[str, Any] = {"live": _("Live"), "correspondence": _("Over days"), "none": _("Without a clock")}
 Text = str | Promise
 
 
@@ -35,7 +34,7 @@ def days(row: Figure) -> Chart:
     paces: dict[str, list[int]] = row.data["paces"]
     length = max(map(len, paces.values()))
     x = [datetime(first.year, first.month, first.day, tzinfo=UTC) + timedelta(days=number) for number in range(length)]
-    series = [Series(name, paces[pace]) for pace, name in PACES.items() if pace in paces]
+    series = [Series(name, paces[pace]) for pace, name in words.PACES.items() if pace in paces]
     return Chart("days", _("Matches per day"), _("Day"), x, series)
 
 

@@ -41,7 +41,8 @@ def chances(strengths: Sequence[Strength]) -> list[float]:
 
 def expected_rank(strengths: Sequence[Strength], seat: int) -> float:
     """The rank that `seat` gets on average: 1, and for each other the chance that it comes in before."""
-    own, *others = [chances(strengths)[seat], *(chance for number, chance in enumerate(chances(strengths)) if number != seat)]
+    others = chances(strengths)
+    own = others.pop(seat)
     return 1 + sum(other / (own + other) for other in others)
 
 

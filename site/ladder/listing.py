@@ -7,7 +7,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
-from accounts.models import Sanction, User
+from accounts import sanctions
+from accounts.models import User
 from ladder import scale
 from ladder.models import Placing, Unlisted
 
@@ -28,10 +29,7 @@ def relist(user: User) -> None:
         _hold(user)
         if not Unlisted.objects.filter(user=user).delete()[0]:
             return
-        rows = list(Placing.objects.filter(user=user))
-        for row in rows:
-            row.listed = not scale.provisional(row.sigma)
-        Placing.objects.bulk_update(rows, ["listed"], batch_size=AT_ONCE)
+        Placing.objects.filter(user=user, sigma__lte=scale.WIDEST).update(listed=True)
 
 
 def keep(now: datetime) -> tuple[int, int]:
@@ -39,8 +37,7 @@ def keep(now: datetime) -> tuple[int, int]:
 
     Who shuts somebody out calls `unlist` at once; this is for sanctions that end by themselves, and for what was forgotten.
     """
-    holds = Q(ends_at=None) | Q(ends_at__gt=now)
-    shut_out = Sanction.objects.filter(holds, kind=Sanction.Kind.SUSPENSION, lifted_at=None, made_at__lte=now)
+    shut_out = sanctions.holding(now).filter(kind=sanctions.Kind.SUSPENSION)
     out = Q(Exists(shut_out.filter(user=OuterRef("pk")))) | Q(is_active=False)
     leaving = User.objects.filter(out, Exists(Placing.objects.filter(user=OuterRef("pk"), listed=True)))
     coming = User.objects.filter(~out, Exists(Unlisted.objects.filter(user=OuterRef("pk"))))

@@ -19,8 +19,6 @@ from django.db import connection, transaction
 from accounts.models import User
 from ladder import formula, periods, scale, seasons
 from ladder.book import Book, put_before
-from ladder.listing import relist as relist
-from ladder.listing import unlist as unlist
 from ladder.models import Placing, Pool, RatedMatch, Rating, RatingChange, SeasonPlace
 from ladder.scale import Strength
 

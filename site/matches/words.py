@@ -10,10 +10,17 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import get_language_from_request, gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.kit.protocol import Game, Label, RuleError, Variant
+from ladder import words as ladder
+from matches.clock import Pace
 from matches.errors import MatchError
+
+PACES: dict[str, Promise] = {**ladder.PACES, Pace.NONE.value: _("No clock")}
+"""What every pace is called, those that are rated first."""
 
 
 def say(reason: RuleError | MatchError | str) -> str:

@@ -20,13 +20,11 @@ from accounts.models import User
 from games import registry
 from ladder import scale
 from matches import words
-from matches.clock import Pace
 
 LOWEST, WIDTH, HIGHEST = 1100, 200, 1900
 """Bands of strength: below the lowest, then each so wide, and from the highest on."""
 
 
-PACES = (Pace.LIVE.value, Pace.CORRESPONDENCE.value, Pace.NONE.value)
 
 
 class Group(NamedTuple):
@@ -120,7 +118,7 @@ def tables(counted: Iterable[Group], game: str = "") -> list[Table]:
         if game
         else Table(gettext("By game"), gettext("Game"), _rows(kept, lambda group: group.game, lambda group: game_names()[group.game])),
         Table(gettext("By players"), gettext("Players"), _rows(kept, lambda group: group.others, lambda group: str(group.others + 1))),
-        Table(gettext("By pace"), gettext("Pace"), _rows(kept, lambda group: PACES.index(group.pace), _pace)),
+        Table(gettext("By pace"), gettext("Pace"), _rows(kept, lambda group: list(words.PACES).index(group.pace), _pace)),
         Table(gettext("By strength of the others"), gettext("Mean rating"), _rows(kept, _band_key, _band)),
     ]
 
@@ -168,8 +166,7 @@ def _variant(group: Group) -> str:
 
 
 def _pace(group: Group) -> str:
-    names = (gettext("Live"), gettext("Over days"), gettext("No clock"))
-    return names[PACES.index(group.pace)]
+    return str(words.PACES[group.pace])
 
 
 def _band_key(group: Group) -> int:

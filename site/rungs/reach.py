@@ -7,8 +7,9 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from accounts import sanctions
 from accounts.browsers import linked
-from accounts.models import Sanction, User
+from accounts.models import User
 from accounts.ties import blocked_with
 from games.kit.protocol import N_
 from matches.models import Vacation
@@ -82,8 +83,7 @@ class _Facts:
 
 def shut_out(ids: Sequence[int], now: datetime) -> set[int]:
     """Who of these people may not play at present."""
-    holds = Q(ends_at=None) | Q(ends_at__gt=now)
-    found = Sanction.objects.filter(holds, user__in=ids, kind=Sanction.Kind.SUSPENSION, lifted_at=None, made_at__lte=now)
+    found = sanctions.holding(now).filter(user__in=ids, kind=sanctions.Kind.SUSPENSION)
     return set(found.values_list("user", flat=True))
 
 

@@ -11,8 +11,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
+from accounts import sanctions
 from accounts.browsers import linked
-from accounts.models import Sanction, Tie
+from accounts.models import Tie
 from matches.models import Event, Match, Seat
 from rungs import ladder, news, services
 from rungs.errors import NoSuchChallenge
@@ -109,8 +110,7 @@ def _called_off(found: Challenge, match: Match, now: datetime) -> None:
 def _orphans(now: datetime) -> Q:
     gone = Q(challenger=None) | Q(challenged=None) | Q(state=State.PLAYING, match=None)
     blocked = Tie.objects.filter(user=OuterRef("challenger"), other=OuterRef("challenged"), kind=Tie.Kind.BLOCK)
-    holds = Q(ends_at=None) | Q(ends_at__gt=now)
-    shut = Sanction.objects.filter(holds, user=OuterRef("challenger"), kind=Sanction.Kind.SUSPENSION, lifted_at=None, made_at__lte=now)
+    shut = sanctions.holding(now).filter(user=OuterRef("challenger"), kind=sanctions.Kind.SUSPENSION)
     return gone | (Q(state=State.OPEN) & (Q(Exists(blocked)) | Q(Exists(shut))))
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts import ties
 from accounts.models import User
-from ladder import course, divisions, listing, periods, season, seasons, services, standings, tables, tasks
+from ladder import course, divisions, listing, periods, season, seasons, standings, tables, tasks
 from ladder.charts import Chart, Series
 from ladder.models import Placing, Pool, RatedMatch, RatingChange, Season, SeasonPlace
 from tests.ladder.conftest import POOL, People
@@ -267,9 +267,9 @@ def test_a_season_that_is_over_is_closed_though_nobody_plays(people: People) -> 
 
 def test_who_is_shut_out_is_not_in_the_table_of_a_season(people: People) -> None:
     users = in_season(people, 2, (50, 9), (40, 9))
-    services.unlist(users[0])
+    listing.unlist(users[0])
     assert shown(season_page(Client())) == ["s1"]
-    services.relist(users[0])
+    listing.relist(users[0])
     assert shown(season_page(Client())) == ["s0", "s1"]
 
 

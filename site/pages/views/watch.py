@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -29,7 +28,6 @@ LISTED = 30
 """Matches on one page."""
 FOLLOWED = 12
 """Matches of people one follows."""
-PACES = {Pace.LIVE: _("Live"), Pace.CORRESPONDENCE: _("Over days"), Pace.NONE: _("No clock")}
 
 
 @never_cache
@@ -39,7 +37,7 @@ def watch(request: HttpRequest) -> HttpResponse:
     player, now = player_of(request.session, request.user), timezone.now()
     keys = [game.key for game in registry.all_games()]
     game = request.GET.get("game") if request.GET.get("game") in keys else ""
-    pace = request.GET.get("pace") if request.GET.get("pace") in set(PACES) else ""
+    pace = request.GET.get("pace") if request.GET.get("pace") in words.PACES else ""
     narrowed = {name: value for name, value in (("game", game), ("pace", pace)) if value}
     best = list(_with_people(now).with_seats().order_by("game", *_BEST).distinct("game"))
     narrow = Match.objects.alive(now).with_seats().filter(**narrowed)
@@ -58,7 +56,7 @@ def watch(request: HttpRequest) -> HttpResponse:
         "more": len(found) > LISTED,
         "game": game,
         "pace": pace,
-        "paces": PACES.items(),
+        "paces": words.PACES.items(),
     }
     return render(request, "pages/watch.html", context)
 
