@@ -7,14 +7,26 @@ from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
+import pytest
+
 from accounts.models import User
 from matches.models import Match, Seat
 from matches.replay import start_of
+from matches.services import resign
 from tests.platform.conftest import NOW, Cast, _no_position_is_remembered, cast, now_at, play_on, table
 
 __all__ = ["NOW", "Cast", "_no_position_is_remembered", "cast", "finished", "many", "now_at", "play_on", "table"]
 
 _numbers = count(1)
+
+
+@pytest.fixture
+def over(cast: Cast, table: Any) -> Match:
+    """A match of Zelda and Bob that is over."""
+    match = table("duo-2", cast.Zelda, cast.Bob)
+    play_on(match, 4)
+    resign(match.pk, 1, now=NOW)
+    return now_at(match)
 
 
 def finished(seats: Sequence[User | str], ranks: Sequence[int], variant: str = "duo-2", game: str = "blokus", **more: Any) -> Match:

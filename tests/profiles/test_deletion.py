@@ -46,15 +46,6 @@ def gone(person: User) -> bool:
     return deletion.delete(person, timezone.now())
 
 
-@pytest.fixture
-def over(cast: Cast, table: Any) -> Match:
-    """A match of Zelda and Bob that is over."""
-    match = table("duo-2", cast.Zelda, cast.Bob)
-    play_on(match, 4)
-    resign(match.pk, 1, now=NOW)
-    return now_at(match)
-
-
 # --- What goes and what stays
 
 

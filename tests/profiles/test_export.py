@@ -36,15 +36,6 @@ def _nobody_has_exported_yet(services: None) -> None:
     cache.clear()
 
 
-@pytest.fixture
-def over(cast: Cast, table: Any) -> Match:
-    """A match of Zelda and Bob that is over."""
-    match = table("duo-2", cast.Zelda, cast.Bob)
-    play_on(match, 4)
-    resign(match.pk, 1, now=NOW)
-    return now_at(match)
-
-
 def taken(person: User) -> ZipFile:
     """The ZIP of a person."""
     file = BytesIO()
