@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from accounts.models import User
 from lobby.services import Wish, challenge
@@ -20,7 +20,7 @@ from matches.replay import position_of
 from matches.services import Person, play_move, resign, start_match
 from notices.models import NoticeSettings
 from tests.conftest import LiveSite
-from tests.e2e.conftest import Lend
+from tests.e2e.conftest import Ear, Lend
 from tests.e2e.people import elsewhere, session_cookie
 
 At = Callable[..., BrowserContext]
@@ -159,14 +159,18 @@ def test_the_settings_are_kept_without_a_script(at: At, live_site: LiveSite) -> 
     assert (kept.sound, kept.push_for("end"), kept.push_for("turn")) == (False, False, True)
 
 
-def test_the_service_worker_shows_a_push_and_a_newer_one_of_the_match_replaces_it(at: At, live_site: LiveSite) -> None:
-    context = at(person("alice"))
+def test_the_service_worker_shows_a_push_and_a_newer_one_of_the_match_replaces_it(
+    browser: Browser, quiet: Ear, live_site: LiveSite
+) -> None:
+    context = browser.new_context()  # one that is lent goes on reporting the workers that it has lost
+    quiet(context)
+    context.add_cookies([session_cookie(person("alice"), live_site.url)])
     context.grant_permissions(["notifications"], origin=live_site.url)
     page = opened(context, f"{live_site.url}/components/")
     devtools = context.new_cdp_session(page)
     registered: list[str] = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: registered.extend(
-        registration["registrationId"] for registration in event["registrations"]
+        registration["registrationId"] for registration in event["registrations"] if not registration["isDeleted"]
     ))  # fmt: skip
     devtools.send("ServiceWorker.enable")
     scope = page.evaluate("navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(({scope}) => scope)")
@@ -189,3 +193,4 @@ def test_the_service_worker_shows_a_push_and_a_newer_one_of_the_match_replaces_i
             body,
         )
         assert shown == [{"title": "Your turn in Blokus", "body": body, "tag": "match-7", "data": {"path": "/match/7/"}}]
+    context.close()

@@ -50,6 +50,8 @@ class Proxy:
     """A link that is about to bring its client a message with this in it is cut instead, once."""
     lose: list[bytes] = field(default_factory=list)
     """Messages to come that are lost: each of these takes the first one, in either direction, that it is found in."""
+    refuses: bool = False
+    """New connections are reset at once."""
     links: set[Link] = field(default_factory=set)
 
     async def __aenter__(self) -> Self:
@@ -71,7 +73,7 @@ class Proxy:
                 _reset(writer)
 
     def freeze(self) -> None:
-        """Let every connection that is open now lead nowhere. New ones work."""
+        """Let every connection that is open now lead nowhere. New ones work, unless the proxy `refuses`."""
         for link in self.links:
             link.frozen = True
 
@@ -80,6 +82,9 @@ class Proxy:
         assert task is not None
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
+        if self.refuses:
+            _reset(writer)
+            return
         try:
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
         except OSError:

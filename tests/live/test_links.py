@@ -118,6 +118,7 @@ async def test_who_goes_silent_is_shown_away_within_fifteen_seconds(site, chance
         async with running([near]), running([far]):
             await until(lambda: near.here == [True, True], 10, "both here")
             proxy.freeze()
+            proxy.refuses = True  # its page would be back before everybody is told that it was away
             took = await until(lambda: near.here == [True, False], 16, "one away")
             assert took > 4
 
