@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, Sel
 if TYPE_CHECKING:
     from games.kit.chance import Source
     from games.kit.lesson import Step
+    from games.kit.record import Record
 
 Json = Any
 """JSON-able values: views and offers, which a game writes and only its own board reads."""
@@ -43,6 +44,15 @@ class Opening(NamedTuple):
 
     text: str
     names: tuple[tuple[str, str], ...] = ()
+
+
+class Remark(NamedTuple):
+    """Something worth saying about a ply: a stable word for programs, an English sentence as in `Opening`, and whom it is about."""
+
+    kind: str
+    text: str
+    names: tuple[tuple[str, str], ...] = ()
+    seat: int | None = None
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name of the mark
@@ -133,7 +143,10 @@ class State(Protocol):
         """Scores and ranks at the end; `None` means the match goes on."""
 
     def view(self, seat: int | None) -> dict[str, Json]:
-        """All that `seat` (a spectator when `None`) may know, as JSON for the board; built up, never cut down."""
+        """All that `seat` (a spectator when `None`) may know, as JSON for the board; built up, never cut down.
+
+        How the position came about is told under `last` alone: without it, equal positions have equal views.
+        """
 
     def offer(self) -> Json:
         """The legal moves as the board reads them; every one appears, and nothing that is not legal."""
@@ -174,6 +187,67 @@ class Bot(Protocol):
 
     def choose(self, state: State, source: Source) -> Move:
         """A legal move for `state.to_move`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move that a bot looked at."""
+
+    move: Move
+    values: tuple[float, ...]
+    """Per seat what it leads to, from 0 (last) to 1 (first)."""
+    share: float
+    """The part of the playouts that followed it, from 0 to 1."""
+    line: tuple[Move, ...]
+    """The move and what is likely to follow, as far as no draw of chance comes between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a bot found in a position."""
+
+    values: tuple[float, ...]
+    """Per seat how it stands, from 0 (last) to 1 (first), if all play well."""
+    candidates: tuple[Candidate, ...]
+    """The moves that were looked at, best first; at least one."""
+    playouts: int
+    """How much work it was."""
+
+
+class Analyst(Protocol):
+    """A bot that says what it thinks. Like a `Bot` it gets a position that hides nothing from the seat to move but what is dealt anew."""
+
+    def analyse(
+        self,
+        state: State,
+        source: Source,
+        *,
+        playouts: int,
+        also: Move | None = None,
+        tell: Callable[[int], None] | None = None,
+    ) -> Analysis:
+        """The best moves for `state.to_move`, a seat, and among them `also`, looked at as closely as the best one.
+
+        `tell` is called now and then with the number of playouts done.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way to write down matches of a game that other programs read."""
+
+    key: str
+    name: str
+    """What people call it: the name of the program."""
+    suffix: str
+    """Of its files, with the dot."""
+    media_type: str
+    variants: tuple[str, ...]
+    """Those that it can express."""
+    read: Callable[[str], Record]
+    """The match in a text. Raises `RecordError` that names the ply and the reason."""
+    write: Callable[[Record], str]
+    """The text of a match of one of the variants, whose plies can be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +306,8 @@ class Game:
     opening: Callable[[Move], Opening]
     """What kind of first move a move is, for counting alike ones together: a few dozen kinds at most, whatever was drawn before."""
     options: tuple[Option, ...] = field(default=())
+    formats: tuple[Format, ...] = field(default=())
+    """Beside the record, which every game has."""
 
     def variant(self, key: str) -> Variant:
         """The variant called `key`. Raises `InvalidMove`'s sibling `RuleError` naming those that exist."""
@@ -258,6 +334,11 @@ class Game:
         """The bot of that level. Imports the search, so never call it where requests are served."""
         bots: Mapping[str, Bot] = import_module(self.bots_module).BOTS
         return bots[level]
+
+    def analyst(self) -> Analyst:
+        """`ANALYST` beside the bots. Imports the search, so never call it where requests are served."""
+        analyst: Analyst = import_module(self.bots_module).ANALYST
+        return analyst
 
     def lesson(self) -> tuple[Step, ...]:
         """The steps of its lesson, `LESSON` in the module `lesson` beside the bots; none when there is no such module."""

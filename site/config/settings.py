@@ -67,6 +67,9 @@ INSTALLED_APPS = [
     "figures",
     "profiles",
     "rungs",
+    "shelf",
+    "studies",
+    "archive",
     "pages",
     *(f"games.{key}" for key in KEYS),
 ]

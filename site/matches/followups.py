@@ -24,7 +24,7 @@ from matches.models import FollowUp, Match
 log = logging.getLogger(__name__)
 _courier = Courier()
 
-THINK, RATE, TELL, MAIL, PUSH, REMIND, CARE = "think", "rate", "tell", "mail", "push", "remind", "care"
+THINK, RATE, TELL, MAIL, PUSH, REMIND, CARE, STUDY = "think", "rate", "tell", "mail", "push", "remind", "care", "study"
 TASKS = {
     THINK: ("matches.tasks.think", "bots"),
     RATE: ("matches.tasks.rate", "default"),
@@ -33,6 +33,7 @@ TASKS = {
     PUSH: ("notices.tasks.push", "notices"),
     REMIND: ("notices.tasks.remind", "default"),
     CARE: ("care.tasks.carry_out", "default"),
+    STUDY: ("studies.tasks.go_on", "analysis"),
 }
 """Per kind the task that does it and the queue it waits in: by name, since those who do it know more than matches do."""
 

@@ -1,0 +1,1 @@
+"""The archive: every finished public match, found by what it was like."""
