@@ -129,7 +129,9 @@ class Review(models.Model):
 
     class Meta:
         constraints = (
-            models.CheckConstraint(condition=Q(match=None, imported__isnull=False) | Q(match__isnull=False, imported=None), name="review_of_one_thing"),
+            models.CheckConstraint(
+                condition=Q(match=None, imported__isnull=False) | Q(match__isnull=False, imported=None), name="review_of_one_thing"
+            ),
         )
 
     def __str__(self) -> str:

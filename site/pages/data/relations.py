@@ -57,7 +57,9 @@ RELATIONS = {
         stays=True,
     ),
     "studies.Imported.owner": Relation("imported_records", ("game", "variant", "format", "record", "made_at")),
-    "studies.Study.owner": Relation("studies", ("title", "game", "variant", "options", "names", "plies", "tree", "shared", "made_at", "changed_at")),
+    "studies.Study.owner": Relation(
+        "studies", ("title", "game", "variant", "options", "names", "plies", "tree", "shared", "made_at", "changed_at")
+    ),
     "studies.Review.asked_by": Relation("analyses", ("match", "imported", "asked_at", "done_at"), stays=True),
     "profiles.Played.user": _withheld("It says what the matches say, once more."),
     "matches.ChatLine.user": Relation("chat", ("match", "room", "text", "phrase", "at"), stays=True),
