@@ -61,6 +61,11 @@ RELATIONS = {
         "studies", ("title", "game", "variant", "options", "names", "plies", "tree", "shared", "made_at", "changed_at")
     ),
     "studies.Review.asked_by": Relation("analyses", ("match", "imported", "asked_at", "done_at"), stays=True),
+    "shelf.Favourite.user": Relation("favourite_matches", ("match", "imported", "at")),
+    "shelf.Tag.user": Relation("tags", ("name",)),
+    "shelf.Collection.owner": Relation("collections", ("title", "words", "audience", "made_at", "changed_at")),
+    "shelf.Comment.user": Relation("comments", ("match", "imported", "ply", "text", "public", "at", "edited_at", "removed_at")),
+    "shelf.Comment.removed_by": _withheld(STAFF, stays=True),
     "profiles.Played.user": _withheld("It says what the matches say, once more."),
     "matches.ChatLine.user": Relation("chat", ("match", "room", "text", "phrase", "at"), stays=True),
     "matches.Vacation.user": Relation("vacations", ("starts", "ends")),
