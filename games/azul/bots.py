@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-from games.azul.judgement import Judgement, appeals
+from games.azul.judgement import Judgement, appeals, standing
 from games.azul.notation import Column, Take
 from games.azul.rules import Position
 from games.kit.bots import FirstSight
 from games.kit.chance import Source
-from games.kit.protocol import Bot, State
-from games.kit.search import best_move
+from games.kit.protocol import Analyst, Bot, State
+from games.kit.search import Ranks, TreeAnalyst, best_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +33,4 @@ BOTS: Final[Mapping[str, Bot]] = {
     "skilled": Planner(Judgement(width=10), playouts=70),
     "strong": Planner(Judgement(width=16), playouts=1000),
 }
+ANALYST: Final[Analyst] = TreeAnalyst(Ranks(Judgement(width=24), standing))

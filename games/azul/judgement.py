@@ -20,6 +20,7 @@ from games.azul.rules import Position
 from games.azul.scoring import COLUMN_BONUS, WALL_COLUMNS, Wall, bonus, coloured_column, occupied, points, rows, runs
 from games.azul.scoring import ROWS as WALL_ROWS
 from games.azul.tiles import count
+from games.kit.search.standing import likely
 
 # What so many tiles of a column, a colour or a row are worth before the match ends.
 _COLUMN: Final = (0.0, 0.1, 0.5, 1.5, 3.8, float(COLUMN_BONUS))
@@ -104,6 +105,11 @@ def appeals(position: Position) -> list[tuple[float, Take | Column]]:
         gain = _gain(board, colour, count(sources[source], colour), line, marker, grey)
         looks.append((gain + _FIRST if marker else gain, move))
     return looks
+
+
+def standing(position: Position) -> list[float]:
+    """Per seat how it stands by what each is promised, from 0 to 1."""
+    return likely(promises(position), _LEAD)
 
 
 class Judgement:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-from games.blockers.judgement import Judgement, appeals
+from games.blockers.judgement import Judgement, appeals, standing
 from games.blockers.notation import Placement
 from games.blockers.rules import Position
 from games.kit.bots import FirstSight
 from games.kit.chance import Source
-from games.kit.protocol import Bot, State
-from games.kit.search import best_move
+from games.kit.protocol import Analyst, Bot, State
+from games.kit.search import Ranks, TreeAnalyst, best_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +37,4 @@ BOTS: Final[Mapping[str, Bot]] = {
     "skilled": Planner(Judgement(width=8), playouts=60, worlds=6),
     "strong": Planner(Judgement(width=16), playouts=2000, worlds=24),
 }
+ANALYST: Final[Analyst] = TreeAnalyst(Ranks(Judgement(width=24), standing), worlds=24)

@@ -17,6 +17,7 @@ from games.blockers.board import BESIDE, REACH, beside, bridges, groups
 from games.blockers.notation import TILES, WILD, Placement, bits
 from games.blockers.rules import Position
 from games.blockers.setup import PLACED, RACK
+from games.kit.search.standing import likely
 
 # What a group costs in the end: so much now, so much less (or more) when all tiles are still to be placed.
 _GROUP: Final = 0.75
@@ -123,6 +124,11 @@ def expected_scores(position: Position) -> list[float]:
         groups_held = sum(groups_of[colour] for colour in setup.colours_of[seat])
         scores.append(groups_held + captured + _TIE_BREAK * sum(counts))
     return scores
+
+
+def standing(position: Position) -> list[float]:
+    """Per seat how it stands by the scores to expect, of which the lowest wins, from 0 to 1."""
+    return likely([-score for score in expected_scores(position)], _LEAD)
 
 
 class Judgement:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-from games.blokus.judgement import Judgement, appeals
+from games.blokus.judgement import Judgement, appeals, standing
 from games.blokus.notation import Placement
 from games.blokus.pieces import PIECES, SQUARES
 from games.blokus.rules import Position
 from games.kit.bots import FirstSight
 from games.kit.chance import Source, choose
-from games.kit.protocol import Bot, State
-from games.kit.search import best_move
+from games.kit.protocol import Analyst, Bot, State
+from games.kit.search import Ranks, TreeAnalyst, best_move
 
 
 class BigPieces:
@@ -49,3 +49,4 @@ BOTS: Final[Mapping[str, Bot]] = {
     "skilled": Planner(Judgement(width=16), first=60, last=160),
     "strong": Planner(Judgement(width=24), first=400, last=2000),
 }
+ANALYST: Final[Analyst] = TreeAnalyst(Ranks(Judgement(width=24), standing))

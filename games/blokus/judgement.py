@@ -18,6 +18,7 @@ from games.blokus.notation import Placement
 from games.blokus.pieces import ORIENTATIONS, PIECES, SQUARES
 from games.blokus.rules import Position
 from games.blokus.scoring import seat_scores, squares_left
+from games.kit.search.standing import likely
 
 # What a placement is worth at first sight.
 _SIZE: Final = 2.0
@@ -103,6 +104,11 @@ def promises(position: Position) -> list[float]:
         hand.points + (left * (1 - exp(-hope / left)) if (left := squares_left(hand.pieces)) else 0)
         for hand, hope in zip(position.hands, hopes, strict=True)
     ]
+
+
+def standing(position: Position) -> list[float]:
+    """Per seat how it stands by what its colours are promised, from 0 to 1."""
+    return likely(seat_scores(promises(position), position.board.seats), _LEAD)
 
 
 class Judgement:

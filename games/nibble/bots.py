@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final, cast
 
 from games.kit.chance import Source, choose
-from games.kit.protocol import Bot, State
-from games.kit.search import best_move
+from games.kit.protocol import Analysis, Analyst, Bot, Candidate, Move, State
+from games.kit.search import Ranks, TreeAnalyst, best_move
 from games.nibble.endgame import OutOfBudget, Proof
 from games.nibble.judgement import Judgement, appeals
 from games.nibble.notation import Take
@@ -63,9 +63,53 @@ class Planner:
         return cast("Take", best_move(position, self.guide, source, playouts=self.playouts))
 
 
+@dataclass(frozen=True, slots=True)
+class Prover:
+    """Searches, and near the end says of each move for certain whether it wins."""
+
+    tree: TreeAnalyst
+    last: int
+    budget: int
+    """As those of `Planner`."""
+
+    def analyse(
+        self,
+        state: State,
+        source: Source,
+        *,
+        playouts: int,
+        also: Move | None = None,
+        tell: Callable[[int], None] | None = None,
+    ) -> Analysis:
+        found = self.tree.analyse(state, source, playouts=playouts, also=also, tell=tell)
+        position = cast("Position", state)
+        if position.left.bit_count() > self.last:
+            return found
+        try:
+            return self._proven(position, found)
+        except OutOfBudget:
+            return found
+
+    def _proven(self, position: Position, found: Analysis) -> Analysis:
+        """The same with certain values, and with a winning move where the search had none."""
+        proof, seat = Proof(self.budget), position.seat
+        values = {True: (1.0, 0.0), False: (0.0, 1.0)}
+        candidates = [
+            replace(one, values=values[(seat == 0) != proof.wins(position.without(position.board.mask(cast("Take", one.move))))])
+            for one in found.candidates
+        ]
+        if not any(one.values[seat] for one in candidates) and (winning := proof.winning(position)) is not None:
+            take = position.board.take(winning)
+            candidates.append(Candidate(take, values[seat == 0], 0.0, (take,)))
+        candidates.sort(key=lambda one: -one.values[seat])
+        return replace(found, values=candidates[0].values, candidates=tuple(candidates))
+
+
 BOTS: Final[Mapping[str, Bot]] = {
     "beginner": Greedy(),
     "casual": FirstSight(blur=0.05),
     "skilled": Planner(Judgement(width=12), playouts=80, last=12, budget=500),
     "strong": Planner(Judgement(width=24), playouts=1800, last=18, budget=4000),
 }
+_GUIDE: Final = Judgement(width=24)
+ANALYST: Final[Analyst] = Prover(TreeAnalyst(Ranks(_GUIDE, _GUIDE.values)), last=18, budget=4000)

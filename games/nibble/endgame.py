@@ -81,9 +81,9 @@ class Proof:
         at_once = winning_take(position)
         if at_once is not None:
             return at_once
-        return next((mask for mask in self._ordered(position) if not self._wins(position.without(mask))), None)
+        return next((mask for mask in self._ordered(position) if not self.wins(position.without(mask))), None)
 
-    def _wins(self, position: Position) -> bool:
+    def wins(self, position: Position) -> bool:
         """Whether the seat to move wins."""
         key = position.left, position.taken[0], position.seat
         if key not in self._known:

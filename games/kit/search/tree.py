@@ -43,14 +43,14 @@ class Guide(Protocol[S_contra]):
         """How well each seat stands, from 0 (lost) to 1 (won); `state` may be over, but no draw is due in it."""
 
 
-class _Node(Generic[S]):
+class Node(Generic[S]):
     """A position in the tree, and what the playouts through it found."""
 
     __slots__ = ("children", "draws", "moves", "priors", "state", "total", "totals", "tries", "visits")
 
     def __init__(self, state: S) -> None:
         self.state = state
-        self.children: dict[Move, _Node[S]] = {}
+        self.children: dict[Move, Node[S]] = {}
         self.draws: list[Move] = []
         """The draws made here, where one is due; equal ones count as often as they were made."""
         self.visits = 0
@@ -104,35 +104,39 @@ def best_move(
     `state` as it is. `stop` may end the search early, say when a deadline is near; the move then depends on how fast
     the machine is.
     """
-    root = _Node(state)
+    root = Node(state)
     root.open(guide)
     if len(root.moves) > 1:
-        dealt = _worlds(state, worlds, source)
-        trees: list[dict[Move, _Node[S]]] = [{} for _ in dealt]
-        _judge([root], [], guide)
+        dealt = worlds_of(state, worlds, source)
+        trees: list[dict[Move, Node[S]]] = [{} for _ in dealt]
+        judge([root], [], guide)
         for number in range(playouts):
             if stop is not None and stop():
                 break
             world = number % len(dealt)
             root.state, root.children = dealt[world], trees[world]
-            _play_out(root, guide, source)
+            play_out(root, guide, source)
     # With the prior as a part of a playout, the likeliest move is made when there was no time for any.
     support = [tries + prior for tries, prior in zip(root.tries, root.priors, strict=True)]
     enough = NEARLY * max(support)
     return choose([move for move, backing in zip(root.moves, support, strict=True) if backing >= enough], source)
 
 
-def _worlds(state: S, count: int, source: Source) -> list[S]:
+def worlds_of(state: S, count: int, source: Source) -> list[S]:
     """`count` positions that the seat to move cannot tell from `state`, or `state` itself when it is 0."""
     seat = state.to_move
     assert isinstance(seat, int)
     return [state.determinize(seat, source) for _ in range(count)] or [state]
 
 
-def _play_out(root: _Node[S], guide: Guide[S], source: Source) -> None:
-    """One walk from the root to a new position or to an end, and the judgement of that."""
+def play_out(root: Node[S], guide: Guide[S], source: Source, first: int | None = None) -> tuple[int, Sequence[float]]:
+    """One walk from the root to a new position or to an end, and the judgement of that.
+
+    It begins with the candidate of that index, the most promising one when it is `None`. Returns the index, and the value
+    per seat that was found.
+    """
     nodes = [root]
-    choices: list[tuple[_Node[S], int]] = []
+    choices: list[tuple[Node[S], int]] = []
     while True:
         node = nodes[-1]
         seat = node.state.to_move
@@ -143,17 +147,19 @@ def _play_out(root: _Node[S], guide: Guide[S], source: Source) -> None:
         else:
             if not node.moves:
                 node.open(guide)
-            index = node.most_promising()
+            index = node.most_promising() if choices or first is None else first
             choices.append((node, index))
             move = node.moves[index]
         if move not in node.children:
-            node.children[move] = _Node(node.state.play(move))
+            node.children[move] = Node(node.state.play(move))
         nodes.append(node.children[move])
-    _judge(nodes, choices, guide)
+    return choices[0][1], judge(nodes, choices, guide)
 
 
-def _judge(nodes: Sequence[_Node[S]], choices: Sequence[tuple[_Node[S], int]], guide: Guide[S]) -> None:
-    """Add the guide's judgement of the last of `nodes` to all of them, and to the choices made on the way."""
+def judge(
+    nodes: Sequence[Node[S]], choices: Sequence[tuple[Node[S], int]], guide: Guide[S]
+) -> Sequence[float]:
+    """Add the guide's judgement of the last of `nodes` to all of them, and to the choices made on the way; that judgement."""
     values = guide.values(nodes[-1].state)
     for node in nodes:
         node.visits += 1
@@ -163,3 +169,4 @@ def _judge(nodes: Sequence[_Node[S]], choices: Sequence[tuple[_Node[S], int]], g
         node.tries[index] += 1
         if isinstance(node.state.to_move, int):
             node.totals[index] += values[node.state.to_move]
+    return values
