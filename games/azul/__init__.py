@@ -3,7 +3,9 @@
 from games.azul.display import board_data
 from games.azul.notation import opening, parse_ply
 from games.azul.picture import draw
+from games.azul.reasons import reason
 from games.azul.rules import initial_position
+from games.azul.story import events
 from games.kit.levels import LEVELS
 from games.kit.protocol import N_, Game, Variant
 
@@ -63,4 +65,6 @@ GAME = Game(
     bots_module="games.azul.bots",
     picture=draw,
     opening=opening,
+    events=events,
+    reason=reason,
 )

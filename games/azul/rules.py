@@ -215,11 +215,14 @@ class Position(NamedTuple):
         """What stands on the scoring tracks; the bonuses come at the end of the match."""
         return tuple(board.score for board in self.boards)
 
+    def ranks(self) -> tuple[int, ...]:
+        """By the scores; more complete rows break a tie."""
+        return rank([(board.score, rows(board.wall)) for board in self.boards])
+
     def outcome(self) -> Outcome | None:
         if self.to_move is not None:
             return None
-        ranks = rank([(board.score, rows(board.wall)) for board in self.boards])
-        return Outcome(self.scores(), ranks)
+        return Outcome(self.scores(), self.ranks())
 
     def view(self, seat: int | None) -> dict[str, Json]:
         """The whole position, since nothing that is already decided is hidden; see `games.azul.display`."""

@@ -3,8 +3,10 @@
 from games.blockers.board import AREAS
 from games.blockers.notation import ROWS, TILES, opening, parse_ply
 from games.blockers.picture import draw
+from games.blockers.reasons import reason
 from games.blockers.rules import initial_position
 from games.blockers.setup import RACK, setup_of
+from games.blockers.story import events
 from games.kit.levels import LEVELS
 from games.kit.protocol import N_, Game, Json, Variant
 
@@ -80,4 +82,6 @@ GAME = Game(
     bots_module="games.blockers.bots",
     picture=draw,
     opening=opening,
+    events=events,
+    reason=reason,
 )

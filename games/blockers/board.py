@@ -67,6 +67,17 @@ def groups(cells: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1 << 15)
+def joints(cells: int) -> int:
+    """The cells beside two or more groups of a colour that covers `cells`."""
+    once = twice = 0
+    for group in groups(cells):
+        near = beside(group) & ~cells
+        twice |= once & near
+        once |= near
+    return twice
+
+
+@lru_cache(maxsize=1 << 15)
 def bridges(cells: int) -> int:
     """Those of `cells` that hold their group together: without one of them there would be more groups."""
     north, south = cells & cells << 9, cells & cells >> 9

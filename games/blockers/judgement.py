@@ -13,7 +13,7 @@ from math import exp
 from operator import itemgetter
 from typing import Final
 
-from games.blockers.board import BESIDE, REACH, beside, bridges, groups
+from games.blockers.board import BESIDE, REACH, beside, bridges, groups, joints
 from games.blockers.notation import TILES, WILD, Placement, bits
 from games.blockers.rules import Position
 from games.blockers.setup import PLACED, RACK
@@ -43,16 +43,6 @@ _BLOCK: Final = 0.3
 _SPARE_WILD: Final = 0.5
 _SHARPNESS: Final = 2.0
 """How much the search prefers what looks good: a point more is 7.4 times the prior."""
-
-
-def joints(cells: int) -> int:
-    """The cells beside two or more groups of a colour that covers `cells`."""
-    once = twice = 0
-    for group in groups(cells):
-        near = beside(group) & ~cells
-        twice |= once & near
-        once |= near
-    return twice
 
 
 def appeals(position: Position) -> Iterator[tuple[float, Placement]]:

@@ -191,11 +191,14 @@ class Position:
             scoring.score(self.groups_of(seat), self.captured_by_colour(seat)) for seat in range(self.setup.seat_count)
         )
 
+    def ranks(self) -> tuple[int, ...]:
+        """By the scores; fewer captured tiles break a tie."""
+        return scoring.ranks(self.scores(), list(map(len, self.captured)))
+
     def outcome(self) -> Outcome | None:
         if self.seat is not None:
             return None
-        scores = self.scores()
-        return Outcome(scores, scoring.ranks(scores, list(map(len, self.captured))))
+        return Outcome(self.scores(), self.ranks())
 
     def open_to(self, colour: int, seat: int | None) -> bool:
         """Whether `seat`, a spectator when `None`, sees the rack of `colour`."""

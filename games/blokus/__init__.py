@@ -4,7 +4,9 @@ from games.blokus.board import board_of
 from games.blokus.notation import COLUMNS, opening, parse_placement
 from games.blokus.picture import draw
 from games.blokus.pieces import ORIENTATIONS, PIECES, SQUARES
+from games.blokus.reasons import reason
 from games.blokus.rules import FREE_CORNERS, initial_position
+from games.blokus.story import events
 from games.kit.levels import LEVELS
 from games.kit.protocol import N_, Game, Json, Option, Variant
 
@@ -71,6 +73,8 @@ GAME = Game(
     bots_module="games.blokus.bots",
     picture=draw,
     opening=opening,
+    events=events,
+    reason=reason,
     options=(
         Option(
             key=FREE_CORNERS,

@@ -181,11 +181,14 @@ class Position:
         """The points of each seat as it stands: the sum over its colours."""
         return scoring.seat_scores(self.points(), self.board.seats)
 
+    def ranks(self) -> tuple[int, ...]:
+        """By the scores; equal ones share a rank."""
+        return rank(self.scores())
+
     def outcome(self) -> Outcome | None:
         if self.colour is not None:
             return None
-        scores = self.scores()
-        return Outcome(scores, rank(scores))
+        return Outcome(self.scores(), self.ranks())
 
     def view(self, seat: int | None) -> dict[str, Json]:
         """The whole position, since nothing in Blokus is hidden.

@@ -7,7 +7,7 @@ states are immutable and nothing here needs a database, a clock or a seed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, Sel
 if TYPE_CHECKING:
     from games.kit.chance import Source
     from games.kit.lesson import Step
-    from games.kit.record import Record
+    from games.kit.reading import Reading
+    from games.kit.record import Fault, Record
 
 Json = Any
 """JSON-able values: views and offers, which a game writes and only its own board reads."""
@@ -139,6 +140,9 @@ class State(Protocol):
     def scores(self) -> tuple[int, ...]:
         """What each seat would score if the match ended in this position."""
 
+    def ranks(self) -> tuple[int, ...]:
+        """How these scores rank the seats, ties broken as at the end; 1 is best. An end that hangs on more is in `outcome`."""
+
     def outcome(self) -> Outcome | None:
         """Scores and ranks at the end; `None` means the match goes on."""
 
@@ -244,8 +248,13 @@ class Format:
     media_type: str
     variants: tuple[str, ...]
     """Those that it can express."""
-    read: Callable[[str], Record]
-    """The match in a text. Raises `RecordError` that names the ply and the reason."""
+    begins: str
+    """What its texts begin with, to tell them from others."""
+    read: Callable[[str], Sequence[Reading | Fault]]
+    """The matches in a text; in place of one that cannot be read or played stands the ply and the reason.
+
+    Raises `RecordError` when the text as a whole cannot be taken apart.
+    """
     write: Callable[[Record], str]
     """The text of a match of one of the variants, whose plies can be played."""
 
@@ -305,6 +314,16 @@ class Game:
     """
     opening: Callable[[Move], Opening]
     """What kind of first move a move is, for counting alike ones together: a few dozen kinds at most, whatever was drawn before."""
+    events: Callable[[State, Move, State], tuple[Remark, ...]]
+    """`events(before, ply, after)`: what is worth telling of a ply, as captions without a full stop; nothing of most plies.
+
+    They are told while the match runs, too, so they rest on what everybody may know.
+    """
+    reason: Callable[[State, Move, Move], Remark | None]
+    """`reason(state, better, played)`: one true sentence about why the seat to move does better with `better` than with `played`.
+
+    Both are legal moves. `None` when nothing that the game knows to say tells them apart.
+    """
     options: tuple[Option, ...] = field(default=())
     formats: tuple[Format, ...] = field(default=())
     """Beside the record, which every game has."""

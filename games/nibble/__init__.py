@@ -5,7 +5,9 @@ from games.kit.protocol import N_, Game, Json, Variant
 from games.nibble.board import COLOUR_NAMES, board_of
 from games.nibble.notation import cell_name, opening, parse_ply
 from games.nibble.picture import draw
+from games.nibble.reasons import reason
 from games.nibble.rules import initial_position
+from games.nibble.story import events
 
 
 def board_data(variant: str) -> dict[str, Json]:
@@ -67,4 +69,6 @@ GAME = Game(
     bots_module="games.nibble.bots",
     picture=draw,
     opening=opening,
+    events=events,
+    reason=reason,
 )

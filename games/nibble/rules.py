@@ -168,13 +168,16 @@ class Position:
         """The number of colours in which each seat has the majority."""
         return tuple(len(majorities(self.board, self.counts(seat))) for seat in range(SEATS))
 
+    def ranks(self) -> tuple[int, ...]:
+        """By the majorities; a win at once is no matter of them."""
+        return rank(self.scores())
+
     def outcome(self) -> Outcome | None:
         if not self.over:
             return None
-        scores = self.scores()
         if self.win is None:
-            return Outcome(scores, rank(scores))
-        return Outcome(scores, (1, 2) if self.seat == 1 else (2, 1))
+            return Outcome(self.scores(), self.ranks())
+        return Outcome(self.scores(), (1, 2) if self.seat == 1 else (2, 1))
 
     def view(self, seat: int | None) -> dict[str, Json]:
         """The whole position, since nothing in Nibble is hidden.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from games.kit.chance import Source, shuffled
 from games.kit.protocol import (
@@ -22,6 +22,7 @@ from games.kit.protocol import (
     Opening,
     Option,
     Outcome,
+    Remark,
     State,
     ToMove,
     Variant,
@@ -141,11 +142,13 @@ class Table:
     def scores(self) -> tuple[int, ...]:
         return tuple(map(sum, self.played))
 
+    def ranks(self) -> tuple[int, ...]:
+        return rank([-score for score in self.scores()] if self.low_wins else self.scores())
+
     def outcome(self) -> Outcome | None:
         if self.to_move is not None:
             return None
-        scores = self.scores()
-        return Outcome(scores, rank([-score for score in scores] if self.low_wins else scores))
+        return Outcome(self.scores(), self.ranks())
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return {
@@ -200,6 +203,20 @@ def _variant(seats: int) -> Variant:
     return Variant(f"cards-{seats}", f"{seats} seats", seats, "A test game.", tuple((c,) for c in _COLOURS[:seats]))
 
 
+def events(before: State, ply: Move, after: State) -> tuple[Remark, ...]:
+    """Cards of ten and more."""
+    if not isinstance(ply, Card) or ply.number < 10:
+        return ()
+    return (Remark("high", "Plays the high card {card}", (("card", str(ply)),), cast("Table", before).turn),)
+
+
+def reason(state: State, better: Move, played: Move) -> Remark | None:
+    """The higher card, unless low wins."""
+    table, more, less = cast("Table", state), cast("Card", better).number, cast("Card", played).number
+    text = "{more} is less than {less}." if table.low_wins else "{more} is more than {less}."
+    return Remark("card", text, (("more", str(more)), ("less", str(less))), table.turn) if (more > less) != table.low_wins else None
+
+
 class FirstCard:
     """Plays its lowest card."""
 
@@ -230,5 +247,7 @@ CARDS = Game(
     bots_module="tests.games.fake_cards",
     picture=picture,
     opening=lambda move: Opening(str(move)),
+    events=events,
+    reason=reason,
     options=(Option("low-wins", "Low wins", "The lowest total wins."),),
 )

@@ -7,8 +7,9 @@ from typing import cast
 import pytest
 
 from games.blockers import GAME
+from games.blockers.board import joints
 from games.blockers.bots import BOTS
-from games.blockers.judgement import Judgement, appeals, expected_scores, joints
+from games.blockers.judgement import Judgement, appeals, expected_scores
 from games.blockers.rules import Position
 from tests.games.blockers_positions import cells, position_of, random_match, start
 from tests.games.duels import AnyMove, move_within_a_second, wins
