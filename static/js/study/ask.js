@@ -1,0 +1,49 @@
+// Asks the server about positions and evaluations, and keeps what it answered.
+
+import { t } from "../i18n.js";
+
+/** Milliseconds after which a request is given up. */
+const PATIENCE = 12_000;
+
+/** Posts JSON; the answer, or `{refused: true, code, message}`. */
+export async function post(url, body, token) {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": token },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    const told = await response.json();
+    return response.ok ? told : { ...told, refused: true };
+  } catch {
+    return { refused: true, code: "no_answer", message: t("No answer. Check the connection and try again.") };
+  }
+}
+
+/** The positions of a source that were looked at. */
+export class Positions {
+  #known = new Map();
+
+  constructor({ url, source, token }) {
+    Object.assign(this, { url, source, token });
+  }
+
+  /** What is known of a position without asking. */
+  known(ply, moves) {
+    return this.#known.get(JSON.stringify([ply, ...moves]));
+  }
+
+  /** The position after tried moves from a ply: `{moves, position, due}`, or a refusal. A draw that is asked for is never the same twice. */
+  async look(ply, moves) {
+    const known = this.known(ply, moves);
+    if (known) return known;
+    const told = await this.ask(ply, moves);
+    if (!told.refused) this.#known.set(JSON.stringify([ply, ...told.moves]), told);
+    return told;
+  }
+
+  ask(ply, moves) {
+    return post(this.url, { source: this.source, ply, moves }, this.token);
+  }
+}
