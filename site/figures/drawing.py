@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from figures.models import Figure
+from games.kit import protocol
 from ladder.charts import Chart, Series
 from matches import words
 
@@ -67,7 +68,7 @@ def openings(row: Figure) -> list[Opening]:
     """The most usual kinds of first move."""
     return [
         Opening(
-            gettext(one["text"]).format(**one["names"]),
+            words.say(protocol.Opening(one["text"], tuple(one["names"].items()))),
             one["played"],
             100 * one["played"] / row.matches,
             100 * one["wins"] / one["played"],

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language_from_request, gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kit.protocol import Game, Label, RuleError, Variant
+from games.kit.protocol import Game, Label, Opening, Remark, RuleError, Variant
 from ladder import words as ladder
 from matches.clock import Pace
 from matches.errors import MatchError
@@ -23,15 +23,16 @@ PACES: dict[str, Promise] = {**ladder.PACES, Pace.NONE.value: _("No clock")}
 """What every pace is called, those that are rated first."""
 
 
-def say(reason: RuleError | MatchError | str) -> str:
-    """The sentence of a refusal, or a sentence marked with `N_`; the words of the game in it are translated too."""
+def say(reason: RuleError | MatchError | Opening | Remark | str) -> str:
+    """The sentence of a refusal, an opening or a remark, or one marked with `N_`; the words of the game in it are translated too."""
     if isinstance(reason, str):
         return gettext(reason) if reason else ""
-    names = {name: gettext(value) if isinstance(value, Label) else value for name, value in reason.names.items()}
+    given = dict(reason.names)
+    names = {name: gettext(value) if isinstance(value, Label) else value for name, value in given.items()}
     try:
         return gettext(reason.text).format(**names)
     except (LookupError, ValueError):  # a translation that names what is not there; a reason is owed all the same
-        return str(reason)
+        return reason.text.format(**given)
 
 
 def in_words(game: Game) -> Game:
