@@ -19,34 +19,26 @@ costs one rendering, and a lost one a pulse. An open socket is a sign of life: i
 from __future__ import annotations
 
 import asyncio
-import json
-import logging
 import time
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
-from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.db import Error as DatabaseError
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from accounts import presence
 from accounts.models import User
 from lobby import filters, pairing, payloads
 from lobby.models import Seek
 from lobby.views.tables import context_of
-from matches import commands, words
-from matches.announce import LOBBY, leave
-from matches.consumers import Bucket
+from matches import commands
+from matches.announce import LOBBY
+from matches.sockets import Socket
 
-log = logging.getLogger(__name__)
 Parts = dict[str, str]
 
-TOO_BIG, TOO_MANY, NO_SUCH_TABLE = 1009, 4008, 4404
-LONGEST_FRAME = 1024
-BURST, PER_SECOND = 10, 1
+NO_SUCH_TABLE = 4404
 APART = 1.0
 """Seconds at least between two renderings."""
 PULSE = 15.0
@@ -57,8 +49,10 @@ class NoSuchPart(Exception):
     """What the socket is about is gone."""
 
 
-class LobbyConsumer(AsyncWebsocketConsumer):
+class LobbyConsumer(Socket):
     """One browser looking at the lobby."""
+
+    CLOSES: ClassVar = {NoSuchPart: NO_SUCH_TABLE}
 
     async def connect(self) -> None:
         self.sent: Parts = {}
@@ -68,10 +62,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         self.pulse: asyncio.Task[None] | None = None
         self.one = asyncio.Lock()
         self.looks = False
-        self.bucket = Bucket(BURST, PER_SECOND, time.monotonic())
-        # A socket is one task, so this lasts for it, in the tasks it starts and in the database threads too.
-        translation.activate(words.language_of(self.scope))
-        await self._join()
+        await self.join(LOBBY)
         await self.accept()
         await self._refresh()
         self.pulse = asyncio.create_task(self._beat_on())
@@ -80,19 +71,13 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         for task in (self.due, self.pulse):
             if task is not None:
                 task.cancel()
-        if self.channel_layer is not None:
-            await leave(self.channel_layer, LOBBY, self.channel_name)
+        await self.leave_groups()
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if not self.bucket.take(time.monotonic()):
-            await self.close(TOO_MANY)
-        elif text_data is None or len(text_data) > LONGEST_FRAME:
-            await self.close(TOO_BIG)
-        else:
-            # There is but one frame, so whatever came is answered as one.
-            self.looks = True
-            await self._say({"type": "beat", "now": timezone.now().isoformat()})
-            await self._soon()
+    async def heard_text(self, text: str) -> None:
+        # There is but one frame, so whatever came is answered as one.
+        self.looks = True
+        await self.say({"type": "beat", "now": timezone.now().isoformat()})
+        await self._soon()
 
     async def lobby_changed(self, hint: dict[str, Any]) -> None:
         """Something changed: render anew, now or as soon as a second has passed since the last time."""
@@ -110,37 +95,19 @@ class LobbyConsumer(AsyncWebsocketConsumer):
     async def _refresh(self, wait: float = 0) -> None:
         """Render, and send what differs from what this browser has."""
         await asyncio.sleep(wait)
-        async with self.one:
+        async with self.one, self.guard():
             self.rendered = time.monotonic()
-            try:
-                parts, began = await database_sync_to_async(self._render, thread_sensitive=False)()
-            except NoSuchPart:
-                await self.close(NO_SUCH_TABLE)
-                return
-            except DatabaseError as trouble:
-                log.warning("the lobby: the database did not answer (%s)", type(trouble).__name__)
-                return
+            parts, began = await self.ask(self._render)
             changed = {name: html for name, html in parts.items() if self.sent.get(name) != html}
             if changed or began != self.began:
                 self.sent, self.began = parts, began
-                await self._say({"type": "lobby", "parts": changed, "started": began, "now": timezone.now().isoformat()})
+                await self.say({"type": "lobby", "parts": changed, "started": began, "now": timezone.now().isoformat()})
 
     async def _beat_on(self) -> None:
         while True:
             await asyncio.sleep(PULSE)
-            await self._say({"type": "beat", "now": timezone.now().isoformat()})
+            await self.say({"type": "beat", "now": timezone.now().isoformat()})
             await self._soon()
-
-    async def _say(self, answer: dict[str, Any]) -> None:
-        await self.send(text_data=json.dumps(answer, separators=(",", ":")))
-
-    async def _join(self) -> None:
-        if self.channel_layer is None:
-            return
-        try:
-            await self.channel_layer.group_add(LOBBY, self.channel_name)
-        except Exception as trouble:  # whatever the layer's client raises; the pulse carries the lobby meanwhile
-            log.warning("the lobby: no live hints (%s)", type(trouble).__name__)
 
     # Below here everything is synchronous and runs in a database thread.
 

@@ -36,14 +36,15 @@ def group_of_person(person_id: int) -> str:
     return f"person.{person_id}"
 
 
-async def leave(layer: BaseChannelLayer, group: str, channel: str) -> None:
-    """Take a socket that ends out of its group, and let the layer forget its channel.
+async def leave(layer: BaseChannelLayer, groups: Iterable[str], channel: str) -> None:
+    """Take a socket that ends out of its groups, and let the layer forget its channel.
 
     By itself the layer forgets only a channel that waits for a message when its socket ends: one that a hint reaches in that
     very moment would stay subscribed for as long as the process lives.
     """
     with suppress(Exception):  # a layer that is gone has forgotten us already
-        await layer.group_discard(group, channel)
+        for group in groups:
+            await layer.group_discard(group, channel)
         inner = cast(Any, layer)._get_layer()
         if inner.channels.pop(channel, None) is not None:
             await inner._get_shard(channel).unsubscribe(channel)

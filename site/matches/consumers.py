@@ -50,63 +50,37 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, ClassVar
 
-from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import Error as DatabaseError
-from django.utils import timezone, translation
+from django.utils import timezone
 
-from matches import chat, commands, crier, frames, presence, words
-from matches.announce import group_of, group_of_person, leave
+from matches import chat, commands, crier, frames, presence
+from matches.announce import group_of, group_of_person
 from matches.errors import NoSuchMatch
 from matches.lag import Lag
 from matches.models import Match
 from matches.presence import Presence
+from matches.sockets import SignedOut, Socket
 
-log = logging.getLogger(__name__)
-T = TypeVar("T")
-
-TOO_BIG, SIGNED_OUT, TOO_MANY, TOO_SLOW, NO_SUCH_MATCH = 1009, 4001, 4008, 4009, 4404
-LONGEST_FRAME = 16 * 1024
-BURST, PER_SECOND = 20, 5
+TOO_SLOW, NO_SUCH_MATCH = 4009, 4404
 MOST_UNSEEN = 256 * 1024
 """Bytes sent since the browser last said that it is up to date. The server buffers without bound, so we count."""
 SILENCE_SECONDS = 6.0
 """After this a browser is asked for a sign of life, in time for its answer to renew the lease (`presence.LEASE`)."""
-REJOIN_SECONDS = 3600
-"""Channel layers may drop a member of a group after a day."""
 
 
-class SignedOut(Exception):
-    """The session no longer stands for the person who opened the socket."""
-
-
-class Bucket:
-    """A token bucket: a burst, then a steady rate."""
-
-    def __init__(self, burst: float, per_second: float, now: float) -> None:
-        self._burst, self._per_second = burst, per_second
-        self._tokens, self._at = burst, now
-
-    def take(self, now: float) -> bool:
-        """Whether one more is within bounds."""
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._per_second)
-        self._at = now
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
-
-
-class MatchConsumer(AsyncWebsocketConsumer):
+class MatchConsumer(Socket):
     """One browser looking at one match."""
+
+    LONGEST_FRAME = 16 * 1024
+    BURST, PER_SECOND = 20, 5
+    CLOSES: ClassVar = {**Socket.CLOSES, NoSuchMatch: NO_SUCH_MATCH}
 
     async def connect(self) -> None:
         self.match_id: int = self.scope["url_route"]["kwargs"]["match_id"]
@@ -114,8 +88,6 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.shown = -1
         self.over = False
         self.unseen = 0
-        self.joined: float | None = None
-        self.heeded: str | None = None
         self.lease: int | None = None
         self.lag = Lag()
         self.heard_at = time.monotonic()
@@ -124,15 +96,13 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.present: Presence | None = None
         self.rooms: tuple[list[str], list[str]] | None = None
         self.heard = 0
-        self.bucket = Bucket(BURST, PER_SECOND, time.monotonic())
-        # A socket is one task, so this lasts for it, in the database threads too.
-        translation.activate(words.language_of(self.scope))
         # Before anything is read: a move between reading and joining would never be heard of.
-        await self._join()
+        await self.join(group_of(self.match_id))
         await self.accept()
-        async with self._guard():
-            await self._ask(self._find, timezone.now())
-            await self._heed_the_person()
+        async with self.guard():
+            await self.ask(self._find, timezone.now())
+            if self.player_id is not None:  # who signs out is heard of at once; else the next beat finds out
+                await self.join(group_of_person(self.player_id))
             crier.somebody_came_or_went(self.match_id)
             self.asking = asyncio.create_task(self._ask_the_silent())
 
@@ -141,27 +111,17 @@ class MatchConsumer(AsyncWebsocketConsumer):
             self.asking.cancel()
         if self.lease is not None:
             with suppress(DatabaseError):  # the lease then runs out
-                await self._ask(presence.closed, self.lease, timezone.now())
+                await self.ask(presence.closed, self.lease, timezone.now())
             crier.somebody_came_or_went(self.match_id)
-        if self.joined is not None and self.channel_layer is not None:
-            if self.heeded is not None:
-                with suppress(Exception):  # a layer that is gone has forgotten us already
-                    await self.channel_layer.group_discard(self.heeded, self.channel_name)
-            await leave(self.channel_layer, group_of(self.match_id), self.channel_name)
+        await self.leave_groups()
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if not self.bucket.take(time.monotonic()):
-            await self.close(TOO_MANY)
-            return
-        if text_data is None or len(text_data.encode()) > LONGEST_FRAME:
-            await self.close(TOO_BIG)
-            return
+    async def heard_text(self, text: str) -> None:
         try:
-            frame = frames.read(text_data)
+            frame = frames.read(text)
         except frames.BadFrame as reason:
-            await self._send(commands.refused(None, "bad_frame", str(reason)))
+            await self.say(commands.refused(None, "bad_frame", str(reason)))
             return
-        async with self._guard(lambda: self._send(commands.busy(frame.get("id")))):
+        async with self.guard(lambda: self.say(commands.busy(frame.get("id")))):
             await self._take(frame, timezone.now())
 
     async def _take(self, frame: frames.Frame, arrived: datetime) -> None:
@@ -171,33 +131,33 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if kind == "echo":
             self.lag.echoed(frame["mark"], self.heard_at)
             if self.heard_at - self.renewed_at > SILENCE_SECONDS / 2:
-                await self._ask(self._renew, arrived)
+                await self.ask(self._renew, arrived)
         elif kind == "beat":
-            await self._join()
+            await self.join(group_of(self.match_id))
             await self._beat(frame["version"], arrived)
         else:
             if kind == "move":
-                await self._send({"type": "received", "id": str(frame["id"])})
-            answer = await self._ask(self._obey, frame, arrived)
+                await self.say({"type": "received", "id": str(frame["id"])})
+            answer = await self.ask(self._obey, frame, arrived)
             if answer is not None:
-                await self._send(answer)
+                await self.say(answer)
             if kind == "chat":
                 await self._talk()
 
     async def match_changed(self, hint: dict[str, Any]) -> None:
         """The match has a new version: show it, unless something newer is shown already."""
         if hint["version"] > self.shown:
-            async with self._guard():
-                await self._show(await self._ask(self._position))
+            async with self.guard():
+                await self._show(await self.ask(self._position))
 
     async def match_silence(self, hint: dict[str, Any]) -> None:
         """The browser has not been heard for a while: an echo to this says that it lives."""
-        async with self._guard():
-            await self._tell(*await self._ask(self._state, None))
+        async with self.guard():
+            await self._tell(*await self.ask(self._state, None))
 
     async def match_talked(self, hint: dict[str, Any]) -> None:
         """Somebody said something: send it on, where this viewer may read it."""
-        async with self._guard():
+        async with self.guard():
             await self._talk()
 
     async def match_presence(self, hint: dict[str, Any]) -> None:
@@ -205,42 +165,28 @@ class MatchConsumer(AsyncWebsocketConsumer):
         present = Presence(tuple(hint["here"]), hint["watching"])
         if self.lease is not None and present != self.present:
             self.present = present
-            await self._send({"type": "presence", **asdict(present)})
+            await self.say({"type": "presence", **asdict(present)})
 
     async def person_signed_out(self, hint: dict[str, Any]) -> None:
         """The viewer signed out somewhere, which may have been here."""
-        async with self._guard():
-            await self._ask(self._caller)
+        async with self.guard():
+            await self.ask(self._caller)
 
     async def person_changed(self, hint: dict[str, Any]) -> None:
         """What waits for the viewer elsewhere is shown elsewhere."""
 
-    @asynccontextmanager
-    async def _guard(self, busy: Callable[[], Awaitable[None]] | None = None) -> AsyncIterator[None]:
-        """Close the socket where there is nothing more to show; outlive the database, for beats will come."""
-        try:
-            yield
-        except SignedOut:
-            await self.close(SIGNED_OUT)
-        except NoSuchMatch:
-            await self.close(NO_SUCH_MATCH)
-        except DatabaseError as trouble:
-            log.warning("match %s: the database did not answer (%s)", self.match_id, type(trouble).__name__)
-            if busy is not None:
-                await busy()
-
     async def _beat(self, seen: int, now: datetime) -> None:
-        version, present, news = await self._ask(self._state, now)
+        version, present, news = await self.ask(self._state, now)
         await self._tell(version, present, news)
         if seen == version:
             self.unseen = 0
         else:
-            await self._show(await self._ask(self._position))
+            await self._show(await self.ask(self._position))
 
     async def _tell(self, version: int, present: Presence, news: commands.Answer | None) -> None:
         self.present = present
         mark = self.lag.mark(time.monotonic())
-        await self._send({"type": "beat", "version": version, "now": timezone.now().isoformat(), "mark": mark, **asdict(present)})
+        await self.say({"type": "beat", "version": version, "now": timezone.now().isoformat(), "mark": mark, **asdict(present)})
         await self._pass_on(news)
 
     async def _ask_the_silent(self) -> None:
@@ -257,49 +203,25 @@ class MatchConsumer(AsyncWebsocketConsumer):
     async def _show(self, position: commands.Answer) -> None:
         over = position["status"] != Match.Status.RUNNING
         self.shown = position["version"]
-        await self._send({"type": "position", **position})
+        await self.say({"type": "position", **position})
         if over and not self.over:  # the other room opens
             self.over = True
             await self._talk()
 
     async def _talk(self) -> None:
-        await self._pass_on(await self._ask(self._unheard))
+        await self._pass_on(await self.ask(self._unheard))
 
     async def _pass_on(self, news: commands.Answer | None) -> None:
         if news is not None:
-            await self._send(news)
+            await self.say(news)
 
-    async def _send(self, answer: commands.Answer) -> None:
+    async def say(self, answer: Mapping[str, Any]) -> None:
         text = json.dumps(answer, separators=(",", ":"))
         self.unseen += len(text)
         if self.unseen > MOST_UNSEEN:
             await self.close(TOO_SLOW)
         else:
             await self.send(text_data=text)
-
-    async def _join(self) -> None:
-        now = time.monotonic()
-        if self.channel_layer is None or (self.joined is not None and now - self.joined < REJOIN_SECONDS):
-            return
-        try:
-            await self.channel_layer.group_add(group_of(self.match_id), self.channel_name)
-            self.joined = now
-        except Exception as trouble:  # whatever the layer's client raises; beats carry the match meanwhile
-            log.warning("match %s: no live hints (%s)", self.match_id, type(trouble).__name__)
-
-    async def _heed_the_person(self) -> None:
-        """Hear at once when the viewer signs out; without it the next beat finds out."""
-        if self.channel_layer is None or self.player_id is None:
-            return
-        self.heeded = group_of_person(self.player_id)  # first: what was joined halfway is left, too
-        try:
-            await self.channel_layer.group_add(self.heeded, self.channel_name)
-        except Exception as trouble:  # whatever the layer's client raises
-            log.warning("match %s: no hints about its viewer (%s)", self.match_id, type(trouble).__name__)
-
-    async def _ask(self, act: Callable[..., T], *args: object) -> T:
-        # Not in the one thread that Django's own async code shares: a match that waits for its lock would hold up all others.
-        return await database_sync_to_async(act, thread_sensitive=False)(*args)
 
     # Below here everything is synchronous and runs in a database thread, one call per frame.
 

@@ -18,7 +18,7 @@ import redis
 from django.utils import timezone
 from websockets.exceptions import ConnectionClosed
 
-from matches import consumers
+from matches import consumers, sockets
 from matches.models import Connection, Match
 from tests.live.arena import (
     GAMES,
@@ -196,7 +196,7 @@ async def test_thousands_of_fragments_and_ten_megabytes_close_the_socket_and_cos
                 await wire.send(message)
                 while True:
                     await asyncio.wait_for(wire.recv(), 10)
-            assert closed.value.rcvd is None or closed.value.rcvd.code == consumers.TOO_BIG
+            assert closed.value.rcvd is None or closed.value.rcvd.code == sockets.TOO_BIG
     assert daphne(site).memory_info().rss - before < 20 * 2**20
 
 

@@ -17,7 +17,7 @@ from django.db.models import F
 from django.test import Client
 
 from config.asgi import application
-from matches import consumers, payloads
+from matches import consumers, payloads, sockets
 from matches.announce import group_of
 from matches.models import Match
 from tests.platform.conftest import held, legal, now_at, play_on
@@ -228,13 +228,13 @@ async def test_frames_that_are_too_big_or_not_text_close_the_socket(duel):
 
 async def test_too_many_frames_at_once_close_the_socket(duel):
     async with opened(duel, duel.alice) as socket:
-        for _ in range(consumers.BURST + 5):
+        for _ in range(consumers.MatchConsumer.BURST + 5):
             await socket.send(type="nonsense")
         assert await socket.closed() == 4008
 
 
 def test_the_bucket_allows_a_burst_and_then_a_steady_rate():
-    bucket = consumers.Bucket(3, 2, now=0.0)
+    bucket = sockets.Bucket(3, 2, now=0.0)
     assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(0.4), bucket.take(0.5), bucket.take(0.6)] == [False, True, False]
     assert [bucket.take(100.0) for _ in range(4)] == [True, True, True, False]
@@ -398,7 +398,7 @@ async def test_a_burst_of_hints_costs_one_position(duel):
 
 
 async def test_a_socket_that_dropped_out_of_its_group_comes_back_with_a_beat(duel, monkeypatch):
-    monkeypatch.setattr(consumers, "REJOIN_SECONDS", 0)
+    monkeypatch.setattr(sockets, "REJOIN_SECONDS", 0)
     async with opened(duel, duel.alice) as socket:
         layer = get_channel_layer()._get_layer()
         for channel in list(layer.groups[f"{layer.prefix}__group__{group_of(duel.pk)}"]):
