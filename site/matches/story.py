@@ -40,14 +40,14 @@ def tell(rules: Game, states: Sequence[State], moves: Sequence[Move]) -> list[li
 def lead_changes(states: Sequence[State]) -> Iterator[tuple[int, int]]:
     """The plies, counted from 1, at which the lead goes from one seat to another for good enough, and the seat that has it then.
 
-    Seats move one after another, so whoever has just scored is ahead a while. A lead counts when the others have
-    answered and it still stands: when its seat is to move again, or has been passed over, or when the match is over.
+    Seats move one after another, so whoever has just scored is ahead for a while. A lead counts when it still stands
+    after as many moves as there are seats, or at the end.
     """
     leaders = [_leader(state) for state in states]
     holder = None
     for ply in range(1, len(states)):
         leader = leaders[ply]
-        if leader is None or leader == holder or not _stands(states, leaders, ply):
+        if leader is None or leader == holder or not _stands(states[ply:], leaders[ply:]):
             continue
         if holder is not None:
             yield ply, leader
@@ -60,15 +60,13 @@ def _leader(state: State) -> int | None:
     return ranks.index(1) if ranks.count(1) == 1 else None
 
 
-def _stands(states: Sequence[State], leaders: Sequence[int | None], ply: int) -> bool:
-    """Whether who leads after `ply` still does when all others have had their turns."""
-    leader, answers = leaders[ply], 0
-    for state, then in zip(states[ply:], leaders[ply:], strict=True):
-        if then != leader:
+def _stands(states: Sequence[State], leaders: Sequence[int | None]) -> bool:
+    """Whether who leads in the first of these positions still does when the others have answered."""
+    answers = len(states[0].ranks())
+    for state, leader in zip(states, leaders, strict=True):
+        if leader != leaders[0]:
             return False
-        if state.to_move in (leader, None):
+        if state.to_move is None or not answers:
             return True
-        answers += isinstance(state.to_move, int)
-        if answers > len(state.scores()):
-            return True
+        answers -= isinstance(state.to_move, int)
     return False
