@@ -56,6 +56,10 @@ class Placements:
         lead = self._board.bit(move.x + self._board.steps[move.orientation].lead, move.y)
         return any(orientation == move.orientation and leads >> lead & 1 for orientation, leads in self._leads)
 
+    def orientations(self) -> list[int]:
+        """Those that fit somewhere, as indices into `ORIENTATIONS`."""
+        return [orientation for orientation, _ in self._leads]
+
     def __repr__(self) -> str:
         return f"<{len(self)} placements>"
 
