@@ -9,6 +9,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from django.utils import formats
+from django.utils.translation import gettext
+
 from accounts.models import User
 from matches import chronicle, payloads
 from matches.clock import Pace
@@ -111,3 +114,17 @@ def _gaps(spans: Iterable[tuple[datetime, datetime]]) -> list[tuple[datetime, da
             gaps.append((end, opens))
         end = closes if end is None else max(end, closes)
     return gaps
+
+
+def spent(ms: float | None) -> str:
+    """An amount of time as people read it: `12.3 s`, `4:05`, `1:02:05`, `2 d 3 h`; empty for `None`."""
+    if ms is None:
+        return ""
+    seconds = int(ms // 1000)
+    if seconds < 60:
+        return gettext("{n} s").format(n=formats.number_format(ms / 1000, 1))
+    if seconds < 3600:
+        return f"{seconds // 60}:{seconds % 60:02}"
+    if seconds < 86_400:
+        return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return gettext("{days} d {hours} h").format(days=seconds // 86_400, hours=seconds // 3600 % 24)

@@ -22,7 +22,7 @@ from accounts.models import User
 from games import registry
 from games.kit import lesson
 from games.kit.lesson import Step
-from games.kit.protocol import Game, Json, State, Variant, laid_open
+from games.kit.protocol import Game, Hides, Json, State, Variant, laid_open
 from games.kit.record import Record, Result, replay
 from matches import chronicle, privileges, seated, stakes, timing, vacations, words
 from matches.clock import Pace
@@ -107,21 +107,50 @@ def _seats_with_away(match: Match, viewer: int | None) -> list[Payload]:
     return [seat | {"away": _iso(away.get(seat["seat"]))} for seat in seats_of(match, viewer)]
 
 
-def replay_for(match: Match, seat: int | None) -> Payload:
-    """The match ply by ply. While it runs a viewer gets its own view of each; afterwards the plies are open."""
+def replay_for(match: Match, seat: int | None, point: int | None = None) -> Payload:
+    """The match ply by ply. While it runs a viewer gets its own view of each; afterwards the plies are open.
+
+    Once it is over, `point` shows it with the eyes of that seat: what it could know at the time.
+    """
     moves = list(Move.objects.filter(match=match, ply__lte=match.ply))
     positions = list(fold(match, (move.text for move in moves)))
+    closed = match.running or point is not None
+    eyes = seat if point is None or match.running else point
+    texts = [
+        position.state.visible(position.last.move, eyes) if closed else str(position.last.move) for position in positions if position.last
+    ]
+    plies = [
+        {"ply": move.ply, "seat": move.seat, "text": text, "at": move.at.isoformat(), "used": used}
+        for move, text, used in zip(moves, texts, _used(match, moves), strict=True)
+    ]
+    lasts: list[Payload | None] = [None, *({key: ply[key] for key in ("ply", "seat", "text")} for ply in plies)]
     return {
         **_table(match.rules, match.rules_variant),
         "seats": seats_of(match, seat),
         "status": match.status,
         "termination": match.termination or None,
         "ranks": match.ranks,
-        "plies": _plies(match, moves, positions, seat),
-        "positions": [_step(_seen(match, position.state), position.ply, seat, _last(match, position, seat)) for position in positions],
+        "began": match.created_at.isoformat(),
+        "hides": isinstance(positions[0].state, Hides),
+        "point": point,
+        "plies": plies,
+        "events": [[] for _ in plies],
+        "positions": [
+            _step(position.state if closed else laid_open(position.state), position.ply, eyes, last)
+            for position, last in zip(positions, lasts, strict=True)
+        ],
         "commitment": match.commitment,
         "secret": _hex(match.revealed_secret()),
     }
+
+
+def _used(match: Match, moves: Sequence[Move]) -> list[int | None]:
+    """The milliseconds that each ply of a seat took: what its clock was charged, or else the time since the ply before."""
+    before = [match.created_at, *(move.at for move in moves)]
+    return [
+        None if move.seat is None else move.used_ms if move.used_ms is not None else round((move.at - since).total_seconds() * 1000)
+        for move, since in zip(moves, before, strict=False)
+    ]
 
 
 def plies_for(match: Match, seat: int | None) -> list[Payload]:
@@ -130,17 +159,25 @@ def plies_for(match: Match, seat: int | None) -> list[Payload]:
     return _plies(match, moves, list(fold(match, (move.text for move in moves))), seat)
 
 
-def replay_of_record(record: Record) -> Payload:
-    """A record ply by ply, laid open, since it hides nothing. Raises `RecordError` where it cannot be played."""
+def replay_of_record(record: Record, point: int | None = None) -> Payload:
+    """A record ply by ply, laid open, since it hides nothing; with `point` as that seat saw it.
+
+    Raises `RecordError` where it cannot be played.
+    """
     rules = registry.get(record.game)
     variant = rules.variant(record.variant)
     plies: list[Payload] = []
     positions: list[Payload] = []
     mover: int | None = None
+    hides = False
     for number, state in enumerate(replay(record)):
         if number:
-            plies.append({"ply": number, "seat": mover, "text": str(rules.parse_move(record.plies[number - 1])), "at": None})
-        positions.append(_step(laid_open(state), number, None, plies[-1] | {"at": None} if plies else None))
+            move = rules.parse_move(record.plies[number - 1])
+            text = str(move) if point is None else state.visible(move, point)
+            plies.append({"ply": number, "seat": mover, "text": text, "at": None, "used": None})
+        hides = hides or isinstance(state, Hides)
+        last = {key: plies[-1][key] for key in ("ply", "seat", "text")} if plies else None
+        positions.append(_step(laid_open(state) if point is None else state, number, point, last))
         mover = state.to_move if isinstance(state.to_move, int) else None
     result = record.result
     left = {seat for seat, _ in result.left} if result else set()
@@ -155,7 +192,11 @@ def replay_of_record(record: Record) -> Payload:
         "status": Match.Status.FINISHED if result else Match.Status.RUNNING,
         "termination": result.reason if result else None,
         "ranks": list(result.ranks) if result else None,
+        "began": None,
+        "hides": hides,
+        "point": point,
         "plies": plies,
+        "events": [[] for _ in plies],
         "positions": positions,
         "commitment": record.commitment,
         "secret": _hex(record.secret),

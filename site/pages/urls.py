@@ -3,7 +3,23 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from pages.views import about, actions, catalogue, fairness, history, home, lesson, match, own_data, plan, ratings, replay, vacation, watch
+from pages.views import (
+    about,
+    actions,
+    catalogue,
+    comment,
+    fairness,
+    history,
+    home,
+    lesson,
+    match,
+    own_data,
+    plan,
+    ratings,
+    replay,
+    vacation,
+    watch,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -36,9 +52,11 @@ urlpatterns = [
     path("match/<int:match_id>/history/", history.history, name="match_history"),
     path("match/<int:match_id>/history.json", history.history_file, name="match_history_file"),
     path("match/<int:match_id>/replay/", replay.replay, name="replay"),
+    path("match/<int:match_id>/replay.json", replay.data, name="replay_data"),
     path("match/<int:match_id>/record.json", replay.record, name="record"),
     path("match/<int:match_id>/fairness/", fairness.fairness, name="fairness"),
     path("replay/", replay.open_record, name="open_record"),
+    path("shelf/comments/<int:comment_id>/report/", comment.report, name="report_comment"),
     path("games/<slug:key>/", about.game, name="game"),
     path("games/<slug:key>/lesson/", lesson.lesson, name="lesson"),
     path("games/<slug:key>/lesson/<int:number>/", lesson.answer, name="lesson_answer"),

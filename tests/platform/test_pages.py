@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import registry
 from games.kit.record import Record, check
-from matches import payloads
+from matches import packing, payloads
 from matches.models import Match
 from matches.services import abort, resign
 from tests.platform.conftest import NOW, legal, now_at, play_on
@@ -236,9 +236,16 @@ def test_what_does_not_exist_is_a_404(client):
 # --- Replay and records
 
 
+def spread(replay: dict[str, Any]) -> dict[str, Any]:
+    """A replay as a browser has it: its positions unpacked, each with its ply."""
+    lasts = [None, *({key: ply[key] for key in ("ply", "seat", "text")} for ply in replay["plies"])]
+    positions = packing.unpack(replay["positions"])
+    return replay | {"positions": [one | {"ply": n, "last": lasts[n], "offer": None} for n, one in enumerate(positions)]}
+
+
 def test_the_replay_holds_the_position_after_every_ply(duel):
     match = play_on(duel, 5)
-    replay = duel.alice.get(reverse("replay", args=[match.pk])).context["replay"]
+    replay = spread(duel.alice.get(reverse("replay_data", args=[match.pk])).json())
     assert [ply["ply"] for ply in replay["plies"]] == [1, 2, 3, 4, 5]
     state = match.rules.start("duo-2")
     for number, position in enumerate(replay["positions"]):
@@ -249,7 +256,8 @@ def test_the_replay_holds_the_position_after_every_ply(duel):
     live = payloads.for_seat(match, 0)
     assert replay["positions"][-1]["view"] == live["view"]
     assert replay["positions"][-1]["last"] == live["last"]
-    assert replay["plies"] == duel.alice.get(reverse("match", args=[match.pk])).context["page"]["plies"]
+    shown = duel.alice.get(reverse("match", args=[match.pk])).context["page"]["plies"]
+    assert [{key: ply[key] for key in ("ply", "seat", "text", "at")} for ply in replay["plies"]] == shown
 
 
 @pytest.mark.parametrize(
@@ -258,12 +266,12 @@ def test_the_replay_holds_the_position_after_every_ply(duel):
 def test_a_link_opens_the_replay_at_its_ply_and_nonsense_does_no_harm(duel, client, asked, start):
     match = play_on(duel, 5)
     response = client.get(reverse("replay", args=[match.pk]), {} if asked is None else {"ply": asked})
-    assert (response.status_code, response.context["start"]) == (200, start)
+    assert (response.status_code, response.context["page"]["start"]) == (200, start)
 
 
 def test_a_finished_match_opens_at_its_start(duel, client):
     match = play_on(duel)
-    assert client.get(reverse("replay", args=[match.pk])).context["start"] == 0
+    assert client.get(reverse("replay", args=[match.pk])).context["page"]["start"] == 0
 
 
 def test_the_record_downloads_under_a_name_of_its_own_and_checks_out(duel, client):
@@ -298,8 +306,8 @@ def test_a_downloaded_record_opens_to_the_same_replay(duel, client):
     stored = payloads.replay_for(match, None)
     text = client.get(reverse("record", args=[match.pk])).content
     for response in (opened(client, text), opened(client, pasted=text.decode())):
-        replay = response.context["replay"]
-        assert (response.context["match"], response.context["start"], response.context["record_url"]) == (None, 0, None)
+        replay = spread(response.context["replay"])
+        assert (response.context["match"], response.context["page"]["start"], response.context["record_url"]) == (None, 0, None)
         for key in ("title", "game", "variant", "data", "ranks", "status", "termination", "commitment", "secret"):
             assert replay[key] == stored[key]
         assert [(ply["ply"], ply["seat"], ply["text"]) for ply in replay["plies"]] == [

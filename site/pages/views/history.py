@@ -19,7 +19,7 @@ from accounts.players import player_of
 from accounts.zones import zone_of
 from matches import stakes, words
 from matches.clock import Pace
-from matches.history import history_of, may_read
+from matches.history import history_of, may_read, spent
 from pages.views.match import found
 
 LATER = _("The history of a match can be read by everybody when it is over.")
@@ -70,20 +70,6 @@ def history_file(request: HttpRequest, match_id: int) -> HttpResponse:
     text = json.dumps(history_of(match, player, timezone.now()), ensure_ascii=False)
     name = f"tessera-{match.game}-{match.variant}-{match.pk}-history.json"
     return HttpResponse(text + "\n", content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def spent(ms: float | None) -> str:
-    """An amount of time as people read it: `12.3 s`, `4:05`, `1:02:05`, `2 d 3 h`; empty for `None`."""
-    if ms is None:
-        return ""
-    seconds = int(ms // 1000)
-    if seconds < 60:
-        return gettext("{n} s").format(n=formats.number_format(ms / 1000, 1))
-    if seconds < 3600:
-        return f"{seconds // 60}:{seconds % 60:02}"
-    if seconds < 86_400:
-        return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    return gettext("{days} d {hours} h").format(days=seconds // 86_400, hours=seconds // 3600 % 24)
 
 
 def _moment(at: str, zone: Any, dated: bool) -> str:

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.players import player_of
 from games import registry
 from games.kit.record import Fault, Record, RecordError, check, read_records
-from matches import payloads, words
+from matches import payloads, replays, words
 from matches.models import Match
+from matches.replay_page import begin, plain
 from pages.views.match import found
 
 LARGEST_RECORD = 1_000_000
@@ -26,18 +27,25 @@ LARGEST_RECORD = 1_000_000
 @never_cache
 @require_safe
 def replay(request: HttpRequest, match_id: int) -> HttpResponse:
-    """A match from its start, running or over; `?ply=17` opens it there."""
+    """A match from its start, running or over; `?ply=17` opens it there, `?plain` without scripts."""
     match = found(request, match_id)
-    steps = payloads.replay_for(match, _seat(request, match))
-    context = {
-        "match": match,
-        "game": words.in_words(match.rules),
-        "variant": words.variant_in_words(match.rules_variant),
-        "replay": steps,
-        "start": _start(request.GET.get("ply"), len(steps["plies"]), match.running),
-        "record_url": reverse("record", args=[match.pk]),
-    }
-    return render(request, "matches/replay.html", context)
+    seat, point = _seat(request, match), _point(request, match)
+    begun = begin(
+        match.rules, match.rules_variant, plies=match.ply, asked=request.GET.get("ply"), at_end=match.running,
+        data_url=reverse("replay_data", args=[match.pk]), point=point,
+    )  # fmt: skip
+    context = {**begun, "match": match, "record_url": reverse("record", args=[match.pk])}
+    if "plain" not in request.GET:
+        return render(request, "matches/replay.html", context)
+    steps = payloads.replay_for(match, seat, point)
+    return render(request, "matches/replay_plain.html", {**context, "plain": plain(steps, match.rules, begun["page"]["start"])})
+
+
+@require_safe
+def data(request: HttpRequest, match_id: int) -> HttpResponse:
+    """All that stepping needs, in one file; `?seat=1` once the match is over: with the eyes of that seat."""
+    match = found(request, match_id)
+    return replays.reply(request, replays.file_of(match, _seat(request, match), _point(request, match)))
 
 
 @never_cache
@@ -74,15 +82,9 @@ def open_record(request: HttpRequest) -> HttpResponse:
     if form["faults"]:
         return render(request, "matches/open_record.html", form, status=400)
     rules = registry.get(chosen.game)
+    begun = begin(rules, rules.variant(chosen.variant), plies=len(chosen.plies), asked=None)
     steps = payloads.replay_of_record(chosen)
-    context = {
-        "match": None,
-        "game": words.in_words(rules),
-        "variant": words.variant_in_words(rules.variant(chosen.variant)),
-        "replay": steps,
-        "start": 0,
-        "record_url": None,
-    }
+    context = {**begun, "match": None, "replay": replays.packed(steps), "plain": plain(steps, rules, 0), "record_url": None}
     return render(request, "matches/replay.html", context)
 
 
@@ -90,12 +92,12 @@ def _seat(request: HttpRequest, match: Match) -> int | None:
     return match.seat_held_by(player_of(request.session, request.user))
 
 
-def _start(asked: str | None, plies: int, running: bool) -> int:
-    """The ply to open at: the one asked for, within the match; else the newest of a running match, the start of another."""
-    try:
-        return min(max(int(asked or ""), 0), plies)
-    except ValueError:
-        return plies if running else 0
+def _point(request: HttpRequest, match: Match) -> int | None:
+    """The seat whose eyes were asked for, if there is one of that number and the match is over."""
+    asked = request.GET.get("seat", "")
+    if match.running or not (asked.isdecimal() and len(asked) < 3):
+        return None
+    return int(asked) if int(asked) < match.rules_variant.seats else None
 
 
 def _text(request: HttpRequest) -> tuple[str, list[Fault]]:
