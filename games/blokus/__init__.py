@@ -1,5 +1,6 @@
 """Blokus: place all your pieces, corner to corner and never edge to edge."""
 
+from games.blokus import blksgf
 from games.blokus.board import board_of
 from games.blokus.notation import COLUMNS, opening, parse_placement
 from games.blokus.picture import draw
@@ -82,4 +83,5 @@ GAME = Game(
             description=N_("Start in any corner that is still free instead of your own."),
         ),
     ),
+    formats=(blksgf.FORMAT,),
 )

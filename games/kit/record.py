@@ -4,8 +4,9 @@
      "plies": ["e10,e11", ...], "result": {"scores": [-3, -9], "ranks": [1, 2], "reason": "complete"}}
 
 Optional: `options` (house rules), `commitment` and `secret` (hex; see `games.kit.chance`), in `result` also `left`,
-pairs of a seat and the number of plies played when it left. `seats` and `result` may be missing as well. Other fields
-are ignored, so that others may add their own.
+pairs of a seat and the number of plies played when it left; `date` (`2026-11-30`, or the month or year alone), `event`
+and `notes`, pairs of a number of plies and what somebody said of that position. `seats` and `result` may be missing as
+well. Other fields are ignored, so that others may add their own, and so are those three where they are otherwise formed.
 
 Nothing in a file is trusted. Whatever is wrong comes out as a `Fault`: `read_records` and `Record.from_json` raise
 `RecordError` holding one, `check` lists them.
@@ -14,21 +15,25 @@ Nothing in a file is trusted. Whatever is wrong comes out as a `Fault`: `read_re
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from games import registry
 from games.kit.chance import SECRET_BYTES, KeyedSource, commitment
 from games.kit.protocol import CHANCE, Game, Json, Move, RuleError, State, is_chance
 from games.kit.ranking import rank, with_leavers
-from games.kit.untrusted import JsonFault, as_list, as_numbers, as_object, as_text, as_texts, json_values, quoted
+from games.kit.untrusted import JsonFault, as_lines, as_list, as_number, as_numbers, as_object, as_text, as_texts, json_values, quoted
 
 FORMAT: Final = "tessera/1"
 REASONS: Final = ("complete", "resigned", "timeout", "abandoned")
 _MOST_PLIES: Final = 100_000
 _LONGEST_PLY: Final = 1000
+MOST_NOTES: Final = 500
+LONGEST_NOTE: Final = 2000
+_Value = TypeVar("_Value")
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
+_DATE: Final = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,11 @@ class Record:
     result: Result | None = None
     commitment: str | None = None
     secret: bytes | None = None
+    date: str | None = None
+    """When it was played: `2026-11-30`, or the month or year alone."""
+    event: str | None = None
+    notes: tuple[tuple[int, str], ...] = ()
+    """Pairs of a number of plies and what somebody said of the position after them."""
 
     @classmethod
     def from_json(cls, data: Json) -> Record:
@@ -101,6 +111,12 @@ class Record:
             data["commitment"] = self.commitment
         if self.secret is not None:
             data["secret"] = self.secret.hex()
+        if self.date is not None:
+            data["date"] = self.date
+        if self.event is not None:
+            data["event"] = self.event
+        if self.notes:
+            data["notes"] = [list(note) for note in self.notes]
         return data
 
 
@@ -325,7 +341,32 @@ def _record(fields: dict[str, Json]) -> Record:
         result=None if fields.get("result") is None else _result(as_object(fields["result"], "“result”")),
         commitment=_hex(fields, "commitment"),
         secret=None if secret is None else bytes.fromhex(secret),
+        date=_if_ours(_date, fields.get("date")),
+        event=_if_ours(lambda value: as_text(value, "“event”"), fields.get("event")),
+        notes=_if_ours(_notes, fields.get("notes")) or (),
     )
+
+
+def _if_ours(read: Callable[[Json], _Value], value: Json) -> _Value | None:
+    """The value of a field that others may use in their own way, which is let be."""
+    try:
+        return None if value is None else read(value)
+    except ValueError:
+        return None
+
+
+def _date(value: Json) -> str:
+    if not _DATE.fullmatch(as_text(value, "“date”")):
+        raise ValueError
+    return str(value)
+
+
+def _notes(value: Json) -> tuple[tuple[int, str], ...]:
+    notes = []
+    for pair in as_list(value, "“notes”", MOST_NOTES):
+        ply, text = as_list(pair, "A note", 2)
+        notes.append((as_number(ply, "The ply of a note", lowest=0), as_lines(text, "A note", LONGEST_NOTE)))
+    return tuple(notes)
 
 
 def _plies(value: Json) -> tuple[str, ...]:

@@ -89,6 +89,15 @@ def as_text(value: Json, what: str, longest: int = LONGEST_TEXT) -> str:
     return value
 
 
+def as_lines(value: Json, what: str, longest: int) -> str:
+    """A text that may have several lines."""
+    if isinstance(value, str) and len(value) <= longest:
+        for line in value.split("\n"):
+            as_text(line, what, longest)
+        return value
+    return as_text(value, what, longest)
+
+
 def as_texts(value: Json, what: str) -> tuple[str, ...]:
     return tuple(as_text(item, f"Item {number} of {what}") for number, item in enumerate(as_list(value, what), start=1))
 

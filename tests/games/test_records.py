@@ -138,8 +138,17 @@ def test_a_list_far_longer_than_any_match_has_seats_is_refused(field: str) -> No
         record(**changes)
 
 
+def test_a_date_an_event_and_notes_are_kept() -> None:
+    kept = record(date="2026-11", event="club night", notes=[[0, "Off we\ngo"], [2, "Well"]])
+    assert (kept.date, kept.event, kept.notes) == ("2026-11", "club night", ((0, "Off we\ngo"), (2, "Well")))
+    assert Record.from_json(kept.to_json()) == kept
+    assert check(kept) == []
+
+
 def test_fields_of_others_are_let_be() -> None:
-    assert record(event="club night", legal_moves=[1]) == record()
+    assert record(weather="club night", legal_moves=[1]) == record()
+    assert record(date="last night", event={"name": "club"}, notes=["good"]) == record()
+    assert record(notes=[[0, "a", "b"]]) == record(notes=[[-1, "a"]]) == record(notes=[[0, "\x00"]]) == record(notes=7) == record()
 
 
 def test_what_is_missing_is_not_checked() -> None:
