@@ -20,6 +20,7 @@ LIMITS = ((timedelta(minutes=10), 5), (timedelta(days=1), 20))
 """How many reports one person may make within how long."""
 LONGEST = 1000
 """Characters of what somebody writes to the moderators."""
+QUOTED = Report._meta.get_field("quote").max_length or 0
 BY_THEMSELVES = frozenset({Report.Kind.CHAT, Report.Kind.NAME})
 """What a moderator can see without another word from who reports it."""
 
@@ -32,12 +33,13 @@ def report(
     text: str = "",
     match: Match | None = None,
     line: ChatLine | None = None,
+    quote: str = "",
     now: datetime,
 ) -> tuple[Report, bool]:
     """Tell the moderators about somebody. The report, and whether the same one was open already, which then stays as it is.
 
-    `line` is a line of the chat of `match`, both as the reporter may see them (`line_seen_by` finds it). Raises `BadReport`,
-    `NotAboutYourself`, `NoSuchMatch`, `TooMuch`.
+    `line` is a line of the chat of `match`, both as the reporter may see them (`line_seen_by` finds it); `quote` is what was written
+    elsewhere, of which the beginning is kept. Raises `BadReport`, `NotAboutYourself`, `NoSuchMatch`, `TooMuch`.
     """
     _check(reporter, about, kind, text, match, line)
     with transaction.atomic():
@@ -49,7 +51,8 @@ def report(
         for span, most in LIMITS:
             if Report.objects.filter(reporter=reporter, made_at__gt=now - span).count() >= most:
                 raise TooMuch(N_("You told us about a lot in a short time. The moderators read it all; come back later with more."))
-        made = Report.objects.create(**same, text=chat.cleaned(text), line=line, quote=quote_of(line) if line else "", made_at=now)
+        words = quote_of(line) if line else chat.cleaned(quote)[:QUOTED]
+        made = Report.objects.create(**same, text=chat.cleaned(text), line=line, quote=words, made_at=now)
     return made, False
 
 

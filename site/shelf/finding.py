@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -10,6 +11,16 @@ from django.db.models import Count, Q, QuerySet
 from accounts.models import User
 from matches.models import Match
 from shelf.models import Collection, Favourite, Item, Tag, Tagged
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTag:
+    """A tag of somebody's."""
+
+    pk: int
+    name: str
+    count: int
+    """How many matches and records bear it."""
 
 
 def matches_of(player: User | None, *, favourite: bool = False, tag: str | None = None, collection: str | None = None) -> QuerySet[Any]:
@@ -37,11 +48,12 @@ def readable(player: User | None) -> QuerySet[Collection]:
     return Collection.objects.filter(open_to_all if player is None else open_to_all | Q(owner=player))
 
 
-def tags_of(player: User | None) -> list[Tag]:
-    """The tags of a person by name, each with `count`: how much bears it. Tags that nothing bears are left out."""
+def tags_of(player: User | None) -> list[OwnTag]:
+    """The tags of a person by name, and how much bears each. Tags that nothing bears are left out."""
     if player is None:
         return []
-    return list(Tag.objects.filter(user=player).annotate(count=Count("tagged")).filter(count__gt=0).order_by("key"))
+    rows = Tag.objects.filter(user=player).annotate(count=Count("tagged")).filter(count__gt=0).order_by("key")
+    return [OwnTag(*row) for row in rows.values_list("pk", "name", "count")]
 
 
 def collections_of(player: User | None) -> list[Collection]:

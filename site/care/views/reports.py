@@ -39,6 +39,7 @@ class Target:
     back: str
     match: Match | None = None
     line: ChatLine | None = None
+    quote: str = ""
 
 
 @never_cache
@@ -78,6 +79,11 @@ def line(request: HttpRequest, match_id: int, line_id: int) -> HttpResponse:
     return _answer(request, Target([said.user], LINE_KINDS, gettext("Report a message"), reverse("match", args=[found.pk]), found, said))
 
 
+def written(request: HttpRequest, about: User, match: Match, quote: str, back: str) -> HttpResponse:
+    """Report what somebody wrote to a match elsewhere than in its chat, as other pages have found it for the reporter."""
+    return _answer(request, Target([about], LINE_KINDS, gettext("Report a comment"), back, match, quote=quote))
+
+
 @never_cache
 @require_safe
 def thanks(request: HttpRequest) -> HttpResponse:
@@ -111,7 +117,7 @@ def _answer(request: HttpRequest, target: Target) -> HttpResponse:
             request.session["care_reported"] = {"about": about.pk, "back": target.back}
             return redirect("report_thanks")
     status = 400 if form.is_bound else 200
-    context = {"form": form, "target": target, "quote": reporting.quote_of(target.line) if target.line else ""}
+    context = {"form": form, "target": target, "quote": reporting.quote_of(target.line) if target.line else target.quote}
     return render(request, "care/report.html", context, status=status)
 
 
@@ -124,6 +130,7 @@ def _report(request: HttpRequest, target: Target, about: User, form: ReportForm)
         text=form.cleaned_data["text"],
         match=target.match,
         line=target.line,
+        quote=target.quote,
         now=timezone.now(),
     )
 
