@@ -12,7 +12,7 @@ from games.blokus.board import Board
 from games.blokus.notation import Placement
 from games.blokus.pieces import ORIENTATIONS, PIECES, SINGLE, SQUARES
 from games.blokus.rules import Position
-from games.blokus.scoring import ALL_PLACED_BONUS, SINGLE_LAST_BONUS, squares_left
+from games.blokus.scoring import SINGLE_LAST_BONUS, squares_left
 from games.blokus.story import name_of
 from games.kit.protocol import N_, Move, Remark, State
 from games.kit.story import Merit, most
@@ -90,8 +90,6 @@ def _piece(position: Position, better: Placement, played: Placement) -> Iterator
     if colour is None or position.board.seats[colour] is None:
         return
     more, fewer = SQUARES[better.piece], SQUARES[played.piece]
-    if better.piece == SINGLE and position.hands[colour].pieces.bit_count() == 1:
-        return  # there is nothing else to place
     text = N_("It places a bigger piece: {more} squares instead of {fewer}.")
     yield _SIZE * (more - fewer), _remark("size", text, more=more, fewer=fewer)
     if played.piece == SINGLE != better.piece:
@@ -118,17 +116,13 @@ def _steps_to_middle(board: Board, move: Placement) -> int:
 
 
 def _own(after: Position, colour: int, front: Front, instead: Front) -> Iterator[Merit]:
-    hand, name = after.hands[colour], name_of(after, colour)
-    if not hand.pieces:
-        text = N_("It places the last piece of {colour}, for {points} points.")
-        yield _STOPPED, _remark("last", text, colour=name, points=ALL_PLACED_BONUS)
-        return
+    name, pieces = name_of(after, colour), after.hands[colour].pieces.bit_count()
     if front.fitting and not instead.fitting:
         text = N_("{colour} can go on afterwards; the move that was made leaves no place for any of its pieces.")
         yield _STOPPED, _remark("out", text, colour=name)
         return
     needs = _needs(after, colour)
-    if hand.pieces.bit_count() <= _FEW_PIECES:
+    if pieces <= _FEW_PIECES:
         text = N_("More pieces of {colour} still fit afterwards: {this} instead of {other}.")
         yield _counted("fits", text, name, front.fitting, instead.fitting, _PIECE_FITS)
     text = N_("{colour} has more corners to go on from: {this} instead of {other}.")
