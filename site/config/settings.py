@@ -173,7 +173,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {"matches.tasks.think": {"queue": "bots"}, "care.tasks.check": {"queue": "bots"}}
+CELERY_TASK_ROUTES = {"matches.tasks.think": {"queue": "bots"}, "care.tasks.check": {"queue": "analysis"}}
 CELERY_BEAT_SCHEDULE = {
     # A copy that waited past the next one has nothing left to do.
     "lobby": {"task": "lobby.tasks.sweep", "schedule": timedelta(seconds=2), "options": {"expires": 2}},
@@ -188,6 +188,7 @@ CELERY_BEAT_SCHEDULE = {
     "checks": {"task": "care.tasks.sample", "schedule": timedelta(hours=1), "options": {"expires": 3600}},
     "seasons": {"task": "ladder.tasks.close_seasons", "schedule": timedelta(minutes=5), "options": {"expires": 300}},
     "lists": {"task": "ladder.tasks.keep_lists", "schedule": timedelta(hours=1), "options": {"expires": 3600}},
+    "archive": {"task": "archive.tasks.read_first_moves", "schedule": timedelta(seconds=30), "options": {"expires": 30}},
     "figures": {"task": "figures.tasks.count", "schedule": timedelta(minutes=15), "options": {"expires": 900}},
     "notices": {"task": "notices.tasks.round_of_the_day", "schedule": timedelta(minutes=5), "options": {"expires": 300}},
     "rungs": {"task": "rungs.tasks.sweep", "schedule": timedelta(seconds=5), "options": {"expires": 5}},

@@ -20,6 +20,7 @@ from django.db.models import Model
 from accounts.models import Browser, FormerName, PrivateNote, Sanction, Tie, User
 from accounts.names import hashed, skeleton
 from accounts.ties import tie
+from archive.models import FiledSeat
 from care.models import Check, Finding, Report
 from care.services import log
 from ladder.models import Placing, RatedMatch, Rating, RatingChange, Season, SeasonPlace, Unlisted
@@ -117,6 +118,7 @@ def _play(person: User, other: User, match: Match) -> dict[str, Model]:
     return {
         "matches.Seat.user": match.seats.get(user=person),
         "profiles.Played.user": person.played.get(match=match),
+        "archive.FiledSeat.user": FiledSeat.objects.get(user=person, filed=match.pk),
         "matches.ChatLine.user": line,
         "matches.Vacation.user": Vacation.objects.create(user=person, starts=NOW, ends=NOW.replace(year=2027)),
         "matches.FollowUp.person": FollowUp.objects.create(key=f"mail:{person.pk}:x", kind="mail", person=person, due_at=NOW, done_at=NOW),

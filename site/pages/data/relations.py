@@ -67,6 +67,7 @@ RELATIONS = {
     "shelf.Comment.user": Relation("comments", ("match", "imported", "ply", "text", "public", "at", "edited_at", "removed_at")),
     "shelf.Comment.removed_by": _withheld(STAFF, stays=True),
     "profiles.Played.user": _withheld("It says what the matches say, once more."),
+    "archive.FiledSeat.user": _withheld("It says what the matches say, once more."),
     "matches.ChatLine.user": Relation("chat", ("match", "room", "text", "phrase", "at"), stays=True),
     "matches.Vacation.user": Relation("vacations", ("starts", "ends")),
     "matches.FollowUp.person": _withheld("It is work that is about to be done; what comes of it stands under the notices."),
