@@ -135,8 +135,11 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 class LiveSite:
     """daphne and the workers on the test database: what the browser tests play on.
 
-    `start`, `kill` and `restart` take the name of a process: `web`, `bots` or `default`.
+    `start`, `kill` and `restart` take the name of a process: `web`, `bots`, `default` or `analysis`; the last one runs only for
+    tests that `need` it.
     """
+
+    ALWAYS = ("web", "bots", "default")
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -155,6 +158,7 @@ class LiveSite:
             "web": processes.web("127.0.0.1", self.port),
             "bots": processes.bots_worker(),
             "default": processes.default_worker(folder / "beat"),
+            "analysis": processes.analysis_worker(),
         }
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -167,6 +171,11 @@ class LiveSite:
             )
         if name == "web":
             self._await_answer()
+
+    def need(self, name: str) -> None:
+        """Start a process that not every test needs, unless it runs."""
+        if name not in self.processes:
+            self.start(name)
 
     def kill(self, name: str) -> None:
         """End a process and its children with `kill -9`."""
@@ -223,7 +232,7 @@ def live_site(
         collect = "import django; django.setup(); from stack.statics import collect; collect()"
         subprocess.run([sys.executable, "-c", collect], check=True, env=site.environment, cwd=ROOT)
         try:
-            for name in site.commands:
+            for name in site.ALWAYS:
                 site.start(name)
             yield site
         finally:
@@ -236,6 +245,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = yield
     site = getattr(item, "funcargs", {}).get("live_site")
     if report.failed and isinstance(site, LiveSite):
-        for name in site.commands:
+        for name in site.processes:
             report.sections.append((f"the end of {name}.log", "\n".join(site.log(name).read_text(errors="replace").splitlines()[-40:])))
     return report

@@ -45,8 +45,7 @@ def sample() -> None:
 def check(match_id: int, seat: int, ply: int = 0, plies: int = 0, same: int = 0) -> None:
     """Compare some of a seat's moves with our bot's, from a ply on, and go on later where bots' turns wait or much is left.
 
-    Waits in the bots' queue, since it thinks as they do, and gives way after each position: no turn waits for longer than for
-    another bot's move.
+    Waits in the queue for analysis, and gives way to bots after each position, since it wants a core as they do.
     """
     progress = engine.go_on(engine.Progress(match_id, seat, ply, plies, same), timezone.now())
     if progress is not None:

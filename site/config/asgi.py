@@ -17,9 +17,10 @@ from django.conf import settings
 from lobby.routing import websocket_urlpatterns as lobby_urlpatterns
 from matches.routing import websocket_urlpatterns
 from notices.routing import websocket_urlpatterns as notices_urlpatterns
+from studies.routing import websocket_urlpatterns as studies_urlpatterns
 
 # Any: Channels' types do not know Django's own addresses, as in matches.routing.
-SOCKETS: list[Any] = [*websocket_urlpatterns, *notices_urlpatterns, *lobby_urlpatterns]
+SOCKETS: list[Any] = [*websocket_urlpatterns, *notices_urlpatterns, *lobby_urlpatterns, *studies_urlpatterns]
 
 # AllowedHostsOriginValidator would also let other ports and plain http of our host pass.
 application = ProtocolTypeRouter({

@@ -30,6 +30,12 @@ def default_worker(schedule: Path) -> list[str]:
     return [*_worker("default"), "-Q", "default,notices", "-c", "2", "-B", "-s", str(schedule)]
 
 
+def analysis_worker() -> list[str]:
+    """The worker that looks through positions and matches, on one core and behind everything else."""
+    python, module, *words = _worker("analysis")
+    return [python, module, "stack.gently", *words, "-Q", "analysis", "-c", "1"]
+
+
 def manage(*words: str) -> list[str]:
     """A management command."""
     return [sys.executable, str(ROOT / "manage.py"), *words]

@@ -81,7 +81,7 @@ def _processes(own: OwnSite, folder: Path) -> Iterator[OwnSite]:
 
     django.setup()
     try:
-        for name in own.site.commands:
+        for name in own.site.ALWAYS:
             own.site.start(name)
         yield own
     finally:

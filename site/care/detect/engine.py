@@ -1,7 +1,8 @@
 """How often somebody's moves are what our strongest bot would have played, compared with people of like rank.
 
 The bot is handed what the seat knew at that moment, the rest dealt anew, as in `matches.tasks.choose`. Only finished rated
-matches between people are looked at, and only positions with a real choice. It runs beside the bots' turns and gives way to them.
+matches between people are looked at, and only positions with a real choice. It waits in the queue for analysis, and gives way to
+bots whose turn it is.
 """
 
 from __future__ import annotations

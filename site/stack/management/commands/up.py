@@ -18,7 +18,7 @@ from stack import catalogues, statics
 from stack.demand import check_external
 from stack.places import python_path
 from stack.preflight import ORPHAN_SECONDS, check_disk, check_port, sole_run
-from stack.processes import bots_worker, default_worker, manage, web
+from stack.processes import analysis_worker, bots_worker, default_worker, manage, web
 from stack.supervisor import Output, Process, Supervisor
 from stack.trouble import Trouble
 
@@ -104,7 +104,7 @@ class Site:
         webs = [Process(f"web{n + 1}" if self.webs > 1 else "web", web(self.host, self.port + n), grace=5) for n in range(self.webs)]
         names = [f"bots{n + 1}" if self.workers > 1 else "bots" for n in range(self.workers)]
         bots = [Process(name, bots_worker(name)) for name in names]
-        return [*webs, *bots, Process("default", default_worker(settings.VAR_DIR / "beat"))]
+        return [*webs, *bots, Process("analysis", analysis_worker()), Process("default", default_worker(settings.VAR_DIR / "beat"))]
 
     def answers(self) -> bool:
         """Whether the first web process answers, with whatever."""
