@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from games.kit.protocol import N_, RuleError, State
 from matches.errors import MatchError
-from studies.positions import LONGEST_TEXT, Line, as_plies, read_ply
+from studies.positions import LONGEST_TEXT, Line, read_ply
 
 Node = dict[str, Any]
 MOST_NODES: Final = 600
@@ -52,7 +52,7 @@ class Strand:
 
 def spelt(line: Line) -> Line:
     """The line in the canonical spelling, as trees need it; a record may have another."""
-    return replace(line, plies=tuple(str(ply.move) for ply in as_plies(line.positions())))
+    return replace(line, plies=tuple(str(position.last.move) for position in line.positions() if position.last))
 
 
 def check(line: Line, tree: object) -> list[Node]:

@@ -39,8 +39,13 @@ export class Positions {
     const known = this.known(ply, moves);
     if (known) return known;
     const told = await this.ask(ply, moves);
-    if (!told.refused) this.#known.set(JSON.stringify([ply, ...told.moves]), told);
+    if (!told.refused) this.put(ply, moves, told);
     return told;
+  }
+
+  /** Keeps a position. */
+  put(ply, moves, told) {
+    this.#known.set(JSON.stringify([ply, ...moves]), told);
   }
 
   ask(ply, moves) {

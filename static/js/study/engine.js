@@ -27,7 +27,7 @@ export class Engine {
     this.wire = new Wire({
       progress: (frame) => this.#progressed(frame),
       evaluation: (frame) => this.#came(frame.key, frame.evaluation),
-      failed: (frame) => this.#failed(frame),
+      refused: (frame) => this.#refused(frame),
       again: () => this.#waiting && this.#ask(this.#waiting.place),
     });
   }
@@ -78,14 +78,21 @@ export class Engine {
     if (told.refused) {
       this.#waiting = null;
       if (key === this.#key) this.trouble = told.message;
-    } else if (told.evaluation) {
-      this.#keep(key, told.evaluation);
     } else {
-      this.#waiting.told = told.key;
-      this.progress = told.progress ?? null;
-      this.wire.follow(told.key);
+      this.#heard(key, told);
     }
     this.draw();
+  }
+
+  /** Takes what is known already, and waits for what is still to come. */
+  #heard(key, { key: name, evaluation, progress }) {
+    if (evaluation) this.#found.set(key, evaluation);
+    this.progress = progress ?? null;
+    if (!progress) this.#waiting = null;
+    else {
+      this.#waiting.told = name;
+      this.wire.follow(name);
+    }
   }
 
   #progressed({ key, done, total }) {
@@ -96,22 +103,19 @@ export class Engine {
 
   #came(key, evaluation) {
     if (this.#waiting?.told !== key) return;
-    this.#keep(this.#waiting.key, evaluation);
-    this.acts.say(this.#sentence());
+    this.#found.set(this.#waiting.key, evaluation);
+    const here = this.#waiting.key === this.#key;
+    this.#waiting = null;
+    this.progress = null;
+    if (here) this.acts.say(this.#sentence());
     this.draw();
   }
 
-  #failed({ key, message }) {
+  #refused({ key, message }) {
     if (this.#waiting?.told !== key) return;
     this.#waiting = null;
     this.trouble = message;
     this.draw();
-  }
-
-  #keep(key, evaluation) {
-    this.#waiting = null;
-    this.progress = null;
-    this.#found.set(key, evaluation);
   }
 
   #sentence() {
@@ -142,7 +146,7 @@ export class Engine {
     if (!found) return this.#thinking();
     return html`${this.#standing(found)}
       <ol class="study-best" aria-label=${t("Best moves")}>${found.candidates.slice(0, BEST).map((one, n) => this.#candidate(one, n))}</ol>
-      <p class="soft study-work">${tn("{n} playout", "{n} playouts", found.playouts)}</p>`;
+      ${this.progress ? this.#thinking() : html`<p class="soft study-work">${tn("{n} playout", "{n} playouts", found.playouts)}</p>`}`;
   }
 
   #thinking() {
@@ -170,7 +174,7 @@ export class Engine {
 
   #chip(one, text, i) {
     const current = this.line && this.line.text === one.text && this.line.at === i + 1;
-    const { label } = this.acts.labelOf(text, one.seats?.[i] ?? null, one.line.slice(0, i + 1));
+    const { label } = this.acts.labelOf(text, null);
     return html`<button type="button" class="study-chip" aria-current=${current ? "step" : nothing} @click=${() => this.acts.step(one, i + 1)}>${label}</button>`;
   }
 }
