@@ -42,7 +42,7 @@ def _of_step(seat: int, step: Step) -> Remark | None:
     assert isinstance(step, Tiled)
     if step.points < BIG_TILE:
         return None
-    return Remark("points", N_("{points} points with one tile"), (("points", str(step.points)),), seat)
+    return Remark("points", N_("One tile scores {points} points"), (("points", str(step.points)),), seat)
 
 
 _BONUSES: Final = {

@@ -1,4 +1,4 @@
-"""What the games' stories share: choosing the remark that matters most, numbers in sentences, and remarks as JSON."""
+"""What the games' stories share: choosing the remark that matters most, and remarks as JSON."""
 
 from __future__ import annotations
 
@@ -15,11 +15,6 @@ def most(merits: Iterable[Merit], least: float = 0.0) -> Remark | None:
     """The remark that is worth most, the first of equals; `None` when none is worth more than `least`."""
     worth, remark = max(merits, key=lambda merit: merit[0], default=(least, None))
     return remark if worth > least else None
-
-
-def signed(number: int) -> str:
-    """A number with a real minus sign."""
-    return str(number).replace("-", "\N{MINUS SIGN}")
 
 
 def to_json(remark: Remark) -> dict[str, Any]:
