@@ -56,4 +56,4 @@ def _shut_out(before: Position, after: Position) -> Iterator[Remark]:
             continue
         left = squares_left(new.pieces)
         names = (("colour", name_of(after, colour)), ("squares", str(left)))
-        yield Remark("out", N_("{colour} can place no more; squares left: {squares}"), names, after.board.seats[colour])
+        yield Remark("shut", N_("{colour} can place no more; squares left: {squares}"), names, after.board.seats[colour])

@@ -24,7 +24,7 @@ from games.kit import lesson
 from games.kit.lesson import Step
 from games.kit.protocol import Game, Hides, Json, State, Variant, laid_open
 from games.kit.record import Record, Result, replay
-from matches import chronicle, privileges, seated, stakes, timing, vacations, words
+from matches import chronicle, privileges, seated, stakes, story, timing, vacations, words
 from matches.clock import Pace
 from matches.models import Event, Match, Move, Seat
 from matches.replay import Ply, Position, fold, position_of
@@ -134,7 +134,7 @@ def replay_for(match: Match, seat: int | None, point: int | None = None) -> Payl
         "hides": isinstance(positions[0].state, Hides),
         "point": point,
         "plies": plies,
-        "events": [[] for _ in plies],
+        "events": story.story_of(match.rules, positions),
         "positions": [
             _step(position.state if closed else laid_open(position.state), position.ply, eyes, last)
             for position, last in zip(positions, lasts, strict=True)
@@ -170,9 +170,10 @@ def replay_of_record(record: Record, point: int | None = None) -> Payload:
     positions: list[Payload] = []
     mover: int | None = None
     hides = False
-    for number, state in enumerate(replay(record)):
+    states, moves = list(replay(record)), [rules.parse_move(text) for text in record.plies]
+    for number, state in enumerate(states):
         if number:
-            move = rules.parse_move(record.plies[number - 1])
+            move = moves[number - 1]
             text = str(move) if point is None else state.visible(move, point)
             plies.append({"ply": number, "seat": mover, "text": text, "at": None, "used": None})
         hides = hides or isinstance(state, Hides)
@@ -196,7 +197,7 @@ def replay_of_record(record: Record, point: int | None = None) -> Payload:
         "hides": hides,
         "point": point,
         "plies": plies,
-        "events": [[] for _ in plies],
+        "events": story.tell(rules, states, moves),
         "positions": positions,
         "commitment": record.commitment,
         "secret": _hex(record.secret),

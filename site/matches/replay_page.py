@@ -73,7 +73,7 @@ def plain(replay: Payload, rules: Game, ply: int) -> Context:
             }
             for seat in replay["seats"]
         ],
-        "told": [event["text"] for event in _events(replay, ply)],
+        "told": [_told(replay, event) for event in _events(replay, ply)],
         "rows": [_row(replay, one) for one in replay["plies"]],
         "timed": any(one["used"] is not None for one in replay["plies"]),
         "point": replay["point"],
@@ -86,7 +86,7 @@ def _row(replay: Payload, ply: Payload) -> Payload:
         "who": _who(replay, ply),
         "text": ply["text"],
         "used": spent(ply["used"]),
-        "told": [event["text"] for event in _events(replay, ply["ply"])],
+        "told": [_told(replay, event) for event in _events(replay, ply["ply"])],
     }
 
 
@@ -99,6 +99,11 @@ def _where(replay: Payload, ply: int) -> str:
 
 def _who(replay: Payload, ply: Payload) -> str:
     return gettext("Drawn") if ply["seat"] is None else replay["seats"][ply["seat"]]["name"]
+
+
+def _told(replay: Payload, event: Payload) -> str:
+    """What is told, and of whom."""
+    return event["text"] if event["seat"] is None else f"{replay['seats'][event['seat']]['name']}: {event['text']}"
 
 
 def _events(replay: Payload, ply: int) -> list[Payload]:

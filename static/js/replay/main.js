@@ -96,7 +96,7 @@ function sentence() {
   return t("Ply {n} of {all}: {name}, {move}", { n: ply, all: last(), name, move: describe(one).label });
 }
 
-const told = () => story.of(ply).map(({ text }) => text).join(" ");
+const told = () => story.of(ply).map((event) => story.said(event)).join(". ");
 const spoken = () => [sentence(), told()].filter(Boolean).join(". ");
 
 function draw(animate) {
@@ -130,7 +130,7 @@ function fill() {
 }
 
 function fillMoves() {
-  moves.fill(replay.plies, { describe, marks: (n) => story.of(n) });
+  moves.fill(replay.plies, { describe, marks: (n) => story.of(n).map((event) => ({ kind: event.kind, text: story.said(event) })) });
 }
 
 /** A step the person asks for ends the automatic ones. */

@@ -41,6 +41,11 @@ export class Story {
     return this.#all.filter((event) => event.ply === ply);
   }
 
+  /** An event in words, with whom it is about. */
+  said({ seat, text }) {
+    return seat === null || seat === undefined ? text : `${this.seats[seat].name}: ${text}`;
+  }
+
   /** The plies of the nearest shown events before and after one; `null` where there is none. */
   beside(ply) {
     const plies = this.#shown.map((event) => event.ply);
@@ -70,7 +75,7 @@ export class Story {
       event.preventDefault();
       this.go(ply);
     } }, html("span", { class: "move-number" }, String(ply)), html("span", { class: "move-mark", "data-kind": kind }),
-    colour ? smallTile(colour) : html("span", { class: "tile-room" }), html("span", {}, text)));
+    colour ? smallTile(colour) : html("span", { class: "tile-room" }), html("span", {}, this.said({ seat, text }))));
   }
 
   /** A switch per kind, where there are several. */
@@ -113,5 +118,6 @@ export class Story {
 const kindName = (kind) => ({
   lead: t("Lead"), capture: t("Captures"), row: t("Rows"), column: t("Columns"), colour: t("Colours"), shut: t("Shut out"),
   majority: t("Majorities"), floor: t("Floor"), last: t("Last pieces"), inaccuracy: t("Inaccuracies"), mistake: t("Mistakes"),
-  blunder: t("Blunders"), comment: t("Comments"),
+  blunder: t("Blunders"), comment: t("Comments"), join: t("Groups joined"), block: t("Blocks"), threat: t("Threats"), win: t("Wins at once"),
+  decided: t("Decided"), many: t("Big takes"), points: t("High scores"), bonus: t("Bonuses"),
 })[kind] ?? kind;
