@@ -20,6 +20,8 @@ GOES_ON = ("/match/", "/replay/")
 """Where no page stands in the way, since somebody's clock may run there: a bar on the page shows the warning instead."""
 LEFT_ALONE = ("/warning/", "/moderation/", "/account/logout/", "/staff/", "/privacy/")
 """Pages that one may read before having confirmed."""
+FRAMED = "/embed/"
+"""How the addresses of pages end that stand on other sites: nobody is asked there who they are."""
 
 
 class Heed:
@@ -47,7 +49,7 @@ class Heed:
 
 def _opens_a_page(request: HttpRequest) -> bool:
     """Whether a browser goes to a page, and not a script or an image for a part of one."""
-    navigates = request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate"
+    navigates = request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate" and not request.path.endswith(FRAMED)
     return request.method == "GET" and navigates and "text/html" in request.headers.get("Accept", "")
 
 

@@ -173,7 +173,11 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {"matches.tasks.think": {"queue": "bots"}, "care.tasks.check": {"queue": "analysis"}}
+CELERY_TASK_ROUTES = {
+    "matches.tasks.think": {"queue": "bots"},
+    "care.tasks.check": {"queue": "analysis"},
+    "pages.tasks.animate": {"queue": "analysis"},
+}
 CELERY_BEAT_SCHEDULE = {
     # A copy that waited past the next one has nothing left to do.
     "lobby": {"task": "lobby.tasks.sweep", "schedule": timedelta(seconds=2), "options": {"expires": 2}},

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
 from django.conf import settings
+from django.utils.translation import get_language, override
 from PIL import Image, ImageDraw, ImageFont
 
 Face = Literal["display", "body"]
@@ -60,6 +62,14 @@ def width_of(text: str, size: int, *, face: Face = "body", weight: int = 400) ->
 def can_write(text: str) -> bool:
     """Whether this machine has a typeface for each of the letters."""
     return all(_path_for(char, "body") is not None for char in text if not char.isspace())
+
+
+@contextmanager
+def legible() -> Iterator[None]:
+    """The reader's language for what is written on a picture, or our own where this machine has no letters for it."""
+    language = get_language() or settings.LANGUAGE_CODE
+    with override(language if can_write(dict(settings.LANGUAGES).get(language, "")) else settings.LANGUAGE_CODE):
+        yield
 
 
 def _cut(text: str, size: int, face: Face, weight: int, room: float) -> str:

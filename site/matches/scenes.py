@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from games import registry
 from games.kit import record as records
-from games.kit.protocol import CHANCE, laid_open
+from games.kit.protocol import CHANCE, State, laid_open
 from games.kit.record import Record, RecordError
 from matches import payloads, seated, words
 from matches.models import Match
@@ -55,31 +55,57 @@ def record_of(match: Match) -> Record:
 
 def scenes(record: Record) -> Iterator[Scene]:
     """The start and then the position after each ply. Raises `RecordError` where the record cannot be played."""
-    rules = registry.get(record.game)
-    variant = rules.variant(record.variant)
-    names = record.seats or tuple(gettext("Seat {number}").format(number=seat + 1) for seat in range(variant.seats))
-    for ply, state in enumerate(records.replay(record)):
-        result = record.result if ply == len(record.plies) else None
-        scores = result.scores if result else state.scores()
-        yield Scene(
-            game=rules.key,
-            title=words.say(rules.name),
-            subtitle=words.say(variant.name),
-            picture=rules.picture(variant.key, laid_open(state).view(None)),
-            ply=ply,
-            plies=len(record.plies),
-            sitters=tuple(
-                Sitter(name, colours, scores[seat], bool(result and result.ranks[seat] == 1))
-                for seat, (name, colours) in enumerate(zip(names, variant.colours, strict=False))
-            ),
-            to_move=state.to_move if isinstance(state.to_move, int) else None,
-            drawing=state.to_move is CHANCE,
-        )
+    return (_scene(record, ply, state) for ply, state in enumerate(records.replay(record)))
 
 
 def scene(record: Record, ply: int) -> Scene:
     """The position after so many plies. Raises `RecordError` where the record cannot be played, or has no such ply."""
     if 0 <= ply <= len(record.plies):
-        for found in islice(scenes(record), ply, None):
-            return found
+        for state in islice(records.replay(record), ply, None):
+            return _scene(record, ply, state)
     raise RecordError("There is no such ply.")
+
+
+def course(record: Record) -> list[dict[str, object]]:
+    """What changes beside the board: `{"seat", "scores"}` of the start and after each ply, `seat` being who made it, as JSON.
+
+    Raises `RecordError` where the record cannot be played.
+    """
+    told: list[dict[str, object]] = []
+    mover = None
+    for ply, state in enumerate(records.replay(record)):
+        told.append({"seat": mover, "scores": list(_scores(record, ply, state))})
+        mover = state.to_move if isinstance(state.to_move, int) else None
+    return told
+
+
+def names_of(record: Record) -> tuple[str, ...]:
+    """What the seats of a record are called."""
+    seats = registry.get(record.game).variant(record.variant).seats
+    return record.seats or tuple(gettext("Seat {number}").format(number=seat + 1) for seat in range(seats))
+
+
+def _scene(record: Record, ply: int, state: State) -> Scene:
+    rules = registry.get(record.game)
+    variant = rules.variant(record.variant)
+    scores = _scores(record, ply, state)
+    ranks = record.result.ranks if record.result and ply == len(record.plies) else ()
+    return Scene(
+        game=rules.key,
+        title=words.say(rules.name),
+        subtitle=words.say(variant.name),
+        picture=rules.picture(variant.key, laid_open(state).view(None)),
+        ply=ply,
+        plies=len(record.plies),
+        sitters=tuple(
+            Sitter(name, colours, scores[seat], seat < len(ranks) and ranks[seat] == 1)
+            for seat, (name, colours) in enumerate(zip(names_of(record), variant.colours, strict=False))
+        ),
+        to_move=state.to_move if isinstance(state.to_move, int) else None,
+        drawing=state.to_move is CHANCE,
+    )
+
+
+def _scores(record: Record, ply: int, state: State) -> tuple[int, ...]:
+    """The scores of a position; in the last one those of the result, which knows of penalties for leaving."""
+    return record.result.scores if record.result and ply == len(record.plies) else state.scores()

@@ -16,10 +16,15 @@ from pages.views import (
     own_data,
     plan,
     ratings,
+    records,
     replay,
+    share,
     vacation,
     watch,
 )
+
+SHARED = {"match": "match/<int:match_id>/", "imported": "imported/<slug:imported>/", "study": "studies/<slug:study>/"}
+"""Where that is which has pictures of its own."""
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -54,8 +59,9 @@ urlpatterns = [
     path("match/<int:match_id>/replay/", replay.replay, name="replay"),
     path("match/<int:match_id>/replay.json", replay.data, name="replay_data"),
     path("match/<int:match_id>/record.json", replay.record, name="record"),
+    path("match/<int:match_id>/record.<slug:suffix>", records.record_as, name="record_as"),
     path("match/<int:match_id>/fairness/", fairness.fairness, name="fairness"),
-    path("replay/", replay.open_record, name="open_record"),
+    path("replay/", records.open_record, name="open_record"),
     path("shelf/comments/<int:comment_id>/report/", comment.report, name="report_comment"),
     path("games/<slug:key>/", about.game, name="game"),
     path("games/<slug:key>/lesson/", lesson.lesson, name="lesson"),
@@ -67,4 +73,17 @@ urlpatterns = [
     path("catalogue/<slug:language>/<slug:tag>.js", catalogue.catalogue, name="catalogue"),
     path("components/", about.components, name="components"),
     path("healthz", about.healthz, name="healthz"),
+    path("oembed/", share.oembed, name="oembed"),
+    *(
+        path(base + rest, view, {**more}, name=f"{kind}_{name}")
+        for kind, base in SHARED.items()
+        for rest, view, more, name in (
+            ("ply/<int:ply>.svg", share.svg, {}, "svg"),
+            ("ply/<int:ply>.png", share.png, {}, "png"),
+            ("ply/<int:ply>/preview.png", share.preview, {}, "preview"),
+            ("animation.webp", share.animation, {"kind": "webp"}, "webp"),
+            ("animation.gif", share.animation, {"kind": "gif"}, "gif"),
+            ("embed/", share.embed, {}, "embed"),
+        )
+    ),
 ]
