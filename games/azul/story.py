@@ -21,9 +21,11 @@ BIG_TILE: Final = 7
 def events(before: State, ply: Move, after: State) -> tuple[Remark, ...]:
     """Rows, columns and colours that were completed, big scores and big floors, and the bonuses; see `Game.events`."""
     old, new = cast("Position", before), cast("Position", after)
-    found = [_of_step(seat, step) for seat, step in _steps(old, ply, new)]
+    steps = _steps(old, ply, new)
+    found = [_of_step(seat, step) for seat, step in steps if not isinstance(step, Bonus)]
     for seat, (board, then) in enumerate(zip(old.boards, new.boards, strict=True)):
         found += _completed(seat, board, then)
+    found += [_bonus(seat, step) for seat, step in steps if isinstance(step, Bonus)]
     return tuple(remark for remark in found if remark is not None)
 
 
@@ -32,17 +34,18 @@ def _steps(before: Position, ply: Move, after: Position) -> tuple[tuple[int, Ste
     return after.tiling[len(before.tiling) :] if isinstance(ply, Column) else after.tiling if isinstance(ply, Take) else ()
 
 
-def _of_step(seat: int, step: Step) -> Remark | None:
+def _of_step(seat: int, step: Tiled | Charged) -> Remark | None:
+    """A tile or a floor that is big enough to be told of."""
     if isinstance(step, Charged):
         cost = -PENALTIES[len(step.floor)]
         return None if cost < BIG_FLOOR else Remark("floor", N_("The floor costs {points} points"), (("points", str(cost)),), seat)
-    if isinstance(step, Bonus):
-        names = (("points", str(step.points)), ("number", str(step.complete)))
-        return Remark("bonus", _BONUSES[step.kind], names, seat)
-    assert isinstance(step, Tiled)
     if step.points < BIG_TILE:
         return None
     return Remark("points", N_("One tile scores {points} points"), (("points", str(step.points)),), seat)
+
+
+def _bonus(seat: int, step: Bonus) -> Remark:
+    return Remark("bonus", _BONUSES[step.kind], (("points", str(step.points)), ("number", str(step.complete))), seat)
 
 
 _BONUSES: Final = {
