@@ -11,22 +11,24 @@ import hashlib
 import json
 import logging
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
-from django.core.cache import cache
+from django.core.cache import cache as store
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from redis.exceptions import RedisError
 
+import games
 from games.kit.record import Record
 from matches import packing, payloads
 from matches.models import Match
 from matches.payloads import Payload
+from stack.places import ROOT
 
 log = logging.getLogger(__name__)
 
-FORMAT = 1
-"""Raised when the same match is to be packed differently."""
 KEPT_SECONDS = 7 * 24 * 3600
 EFFORT = 6
 
@@ -81,14 +83,24 @@ def _made(replay: Payload) -> File:
     return File(gzip.compress(text, EFFORT, mtime=0), hashlib.sha256(text).hexdigest()[:32])
 
 
+@cache
+def _code() -> str:
+    """A hash of the programs and translations that a file is made by, so that none outlives a change of them."""
+    sources = [*Path(games.__file__).parent.rglob("*.py"), *Path(__file__).parent.glob("*.py"), *(ROOT / "locale").rglob("*.po")]
+    digest = hashlib.sha256()
+    for source in sorted(sources):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
 def _tag(*parts: object) -> str:
-    text = json.dumps([FORMAT, get_language(), *parts], sort_keys=True, default=str)
+    text = json.dumps([_code(), get_language(), *parts], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def _kept(tag: str) -> File | None:
     try:
-        body: bytes | None = cache.get(f"replay:{tag}")
+        body: bytes | None = store.get(f"replay:{tag}")
     except RedisError as trouble:  # it can be made again
         log.warning("no kept replay: %s", trouble)
         return None
@@ -98,7 +110,7 @@ def _kept(tag: str) -> File | None:
 def _keep(tag: str, replay: Payload) -> File:
     file = File(_made(replay).body, tag)
     try:
-        cache.set(f"replay:{tag}", file.body, KEPT_SECONDS)
+        store.set(f"replay:{tag}", file.body, KEPT_SECONDS)
     except RedisError as trouble:
         log.warning("a replay was not kept: %s", trouble)
     return file

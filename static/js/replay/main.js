@@ -85,8 +85,10 @@ function go(next, { animate = false, talk = true } = {}) {
   if (talk) say(spoken());
 }
 
+/** How a ply is told in a list: with who made it, where the colour does not say so. */
 function describe(one) {
-  return { label: one.text, colour: replay.seats[one.seat]?.colours[0], ...board.describe?.(one.text, replay.positions.at(-1).view, one.seat) };
+  const who = one.seat !== null && !replay.seats[one.seat].colours.length && replay.seats[one.seat].name;
+  return { who, label: one.text, colour: replay.seats[one.seat]?.colours[0], ...board.describe?.(one.text, replay.positions.at(-1).view, one.seat) };
 }
 
 function sentence() {

@@ -14,7 +14,7 @@ export class Moves {
     Object.assign(this, { list, pick, href });
   }
 
-  /** Draws all plies; `describe(ply)` gives `{label, colour}`, `marks(ply)` what is told of it: `[{kind, text}]`. */
+  /** Draws all plies; `describe(ply)` gives `{label, colour, who?}`, `marks(ply)` what is told of it: `[{kind, text}]`. */
   fill(plies, { describe, marks }) {
     // Bars grow with the root of the time: beside one long thought the short ones would else all look alike.
     const longest = Math.sqrt(Math.max(1, ...plies.map(({ used }) => used ?? 0)));
@@ -25,14 +25,15 @@ export class Moves {
     this.list.replaceChildren(...(plies.length ? this.#rows : [none]));
   }
 
-  #row(ply, { label, colour }, marks, longest) {
+  #row(ply, { label, colour, who }, marks, longest) {
     const room = html("span", { class: "tile-room" });
     if (colour) render(tile(colour), room);
-    const told = marks.map(({ text }) => text).join(" ");
+    const told = marks.map(({ text }) => text).join("; ");
     const time = this.timed && html("span", { class: "move-time" }, spent(ply.used));
     const row = html("li", { class: ply.seat === null ? "move move-chance" : "move" },
       html("a", { href: this.href(ply.ply), title: told ? `${ply.text}\n${told}` : ply.text, onclick: (event) => this.#click(event, ply.ply) },
-        html("span", { class: "move-number" }, String(ply.ply)), room, html("span", { class: "move-label" }, label),
+        html("span", { class: "move-number" }, String(ply.ply)), room,
+        html("span", { class: "move-label" }, who && html("small", { class: "move-who" }, who), label),
         ...[...new Set(marks.map(({ kind }) => kind))].slice(0, 3).map((kind) => html("span", { class: "move-mark", "data-kind": kind })),
         told && html("span", { class: "visually-hidden" }, told), time,
         ply.used ? html("span", { class: "move-bar", "aria-hidden": "true" }) : null));

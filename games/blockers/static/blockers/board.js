@@ -26,7 +26,7 @@ class BlockersBoard extends Board {
     this.hand = new Hand(this.grid);
     this.scene = new Scene(this.grid, ctx.interactive ? t("Blockers! board. Press question mark for the keys.") : t("Blockers! board"));
     this.tally = new Tally(this.grid, (colour) => this.#shine(colour));
-    this.panel = new Panel(this.grid, ctx.seat);
+    this.panel = new Panel(this.grid, ctx.seat, { own: !ctx.interactive });
     this.stage = html("div", { class: "bl-stage" }, this.scene.element);
     this.foot = html("div", { class: "board-foot bl-foot" }, this.tally.element);
     this.table = html("div", { class: "board-table" }, this.stage, this.foot);

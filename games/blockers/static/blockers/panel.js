@@ -38,9 +38,11 @@ export class Tally {
 }
 
 export class Panel {
-  constructor(grid, seat) {
+  /** `own` shows the racks of `seat` here, too, where nothing else does. */
+  constructor(grid, seat, { own }) {
     this.grid = grid;
     this.seat = seat;
+    this.own = own;
     this.scores = html("ul", { class: "bl-scores" });
     this.played = html("progress", { max: 100, "aria-label": t("Played so far") });
     this.unseen = html("div", { class: "bl-unseen" });
@@ -77,7 +79,7 @@ export class Panel {
         html("span", { class: "bl-terms", role: "img", "aria-label": t("{groups} groups plus {captured} captured make {score}", { groups, captured: most, score }) },
           `${groups} + ${most} = `, html("b", {}, String(score)))),
       this.#captured(captured[seat], most),
-      ...own.filter(({ rack }) => rack === null || seat !== this.seat || this.seat === null).map((colour) => this.#rack(colour)));
+      ...own.filter(({ rack }) => rack === null || seat !== this.seat || this.own).map((colour) => this.#rack(colour)));
   }
 
   /** The captured tiles, colour by colour, the colour that counts marked. */
