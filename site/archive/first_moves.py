@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from json import loads
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
@@ -18,18 +20,21 @@ BAR = "|"
 """Stands behind each move of a line, so that a line begins with another one only at the end of a move."""
 
 _MOVES = """
-    SELECT match_id, game, moves FROM archive_filed CROSS JOIN LATERAL (
-        SELECT array_agg(text ORDER BY ply) AS moves FROM (
-            SELECT text, ply FROM matches_move
+    SELECT match_id, archive_filed.game, moves, movers, ranks
+    FROM archive_filed JOIN matches_match ON id = match_id CROSS JOIN LATERAL (
+        SELECT array_agg(text ORDER BY ply) AS moves, array_agg(seat ORDER BY ply) AS movers FROM (
+            SELECT text, seat, ply FROM matches_move
             WHERE matches_move.match_id = archive_filed.match_id AND seat IS NOT NULL ORDER BY ply LIMIT %(moves)s
         ) AS one
     ) AS made
     WHERE line IS NULL ORDER BY match_id LIMIT %(limit)s
 """
 _KEEP = """
-    WITH read (match_id, line, first_move) AS (SELECT * FROM unnest(%(matches)s::bigint[], %(lines)s::text[], %(kinds)s::bigint[])),
+    WITH read (match_id, line, fared, first_move) AS (
+            SELECT * FROM unnest(%(matches)s::bigint[], %(lines)s::text[], %(fared)s::text[], %(kinds)s::bigint[])
+        ),
         filed AS (
-            UPDATE archive_filed SET line = read.line, first_move_id = read.first_move FROM read
+            UPDATE archive_filed SET line = read.line, fared = read.fared, first_move_id = read.first_move FROM read
             WHERE archive_filed.match_id = read.match_id
         )
     UPDATE archive_filedseat SET first_move_id = read.first_move FROM read WHERE archive_filedseat.match_id = read.match_id
@@ -40,16 +45,27 @@ def read(limit: int) -> int:
     """Look at so many matches of those whose first moves nobody has read; how many there were."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_MOVES, {"moves": MOVES, "limit": limit})
-        found: list[tuple[int, str, list[str] | None]] = cursor.fetchall()
-        kinds = _kinds((game, moves[0]) for _, game, moves in found if moves)
-        values = {
-            "matches": [match for match, _, _ in found],
-            "lines": [line_of(moves or ()) for _, _, moves in found],
-            "kinds": [kinds[game, moves[0]] if moves else None for _, game, moves in found],
+        found = [_Begun(match, game, moves or [], movers or [], loads(ranks)) for match, game, moves, movers, ranks in cursor.fetchall()]
+        kinds = _kinds((one.game, one.moves[0]) for one in found if one.moves)
+        values: dict[str, Any] = {
+            "matches": [one.match for one in found],
+            "lines": [line_of(one.moves) for one in found],
+            "fared": [fared(one.movers, one.ranks) for one in found],
+            "kinds": [kinds[one.game, one.moves[0]] if one.moves else None for one in found],
         }
         if found:
             cursor.execute(_KEEP, values)
     return len(found)
+
+
+class _Begun(NamedTuple):
+    """How a match began, and its ranks by seat."""
+
+    match: int
+    game: str
+    moves: list[str]
+    movers: list[int]
+    ranks: list[int]
 
 
 def unread() -> int:
@@ -65,6 +81,12 @@ def line_of(moves: Iterable[str]) -> str:
             break
         line += move + BAR
     return line
+
+
+def fared(movers: Iterable[int], ranks: Sequence[int]) -> str:
+    """A letter for each move: how who made it came out."""
+    first = "w" if list(ranks).count(1) == 1 else "s"
+    return "".join(first if ranks[seat] == 1 else "l" for seat in movers)
 
 
 def moves_in(line: str) -> Sequence[str]:

@@ -81,6 +81,8 @@ class Filed(Facts):
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="filed")
     line = models.CharField(max_length=400, null=True)
     """The first moves of the seats, each with a bar behind it; null until they were looked at."""
+    fared = models.CharField(max_length=16, blank=True, default="", db_default="")
+    """For each of these moves a letter: `w` if who made it won, `s` if the win was shared, `l` else."""
 
     class Meta:
         verbose_name_plural = "filed matches"

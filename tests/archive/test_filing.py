@@ -104,7 +104,8 @@ def test_the_first_moves_are_read_once_and_draws_are_passed_over(cast: Cast) -> 
     match = played(finished([cast.alice, cast.bob], [1, 2], "cards-2", "cards"), "=?", "take 1", "take 2")
     assert read_first_moves() == 1
     assert read_first_moves() == 0
-    assert Filed.objects.get(match=match).line == "take 1|take 2|"
+    filed = Filed.objects.get(match=match)
+    assert (filed.line, filed.fared) == ("take 1|take 2|", "wl")
 
 
 def test_first_moves_of_one_kind_share_a_row(cast: Cast, table: Any) -> None:

@@ -83,7 +83,8 @@ FIRST_MOVES = """
     FROM generate_series(1, 20) AS n, unnest(%(games)s::text[]) AS game
 """
 LINES = """
-    UPDATE archive_filed AS f SET line = read.line, first_move_id = kind.id
+    UPDATE archive_filed AS f
+    SET line = read.line, first_move_id = kind.id, fared = translate(to_char(f.match_id %% 4096, 'FM099999'), '0123456789', 'wlwlslwlwl')
     FROM (
         SELECT match_id, string_agg(text || '|', '' ORDER BY ply) AS line, min(text) FILTER (WHERE ply = 1) AS first
         FROM matches_move WHERE ply <= 6 AND id BETWEEN 1000 * %(first)s AND 1000 * %(last)s + 999 GROUP BY match_id
