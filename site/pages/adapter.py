@@ -26,6 +26,7 @@ from lobby.services import hand_over_places
 from matches import announce
 from matches.services import hand_over_seats
 from notices.people import hand_over_browsers
+from shelf.services import hand_over as hand_over_shelf
 
 AGAIN = {
     "reauthenticate": _("Use your password"),
@@ -117,6 +118,7 @@ class AccountAdapter(DefaultAccountAdapter):
             hand_over_seats(guest, user)
             hand_over_places(guest, user)
             hand_over_browsers(guest, user)
+            hand_over_shelf(guest, user)
         request.session.pop(SESSION_KEY, None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.db import transaction
 from django.db.models import Max
 
@@ -117,6 +118,16 @@ def annotate(item: Item, note: str, *, now: datetime) -> None:
     item.note = note
     item.save(update_fields=["note"])
     _touch(item.collection, now)
+
+
+def close(moderator: User, collection: Collection) -> bool:
+    """Show it to nobody but its owner, as a moderator decided; whether others could see it. What follows is for a word with the owner."""
+    with transaction.atomic():
+        open_to_others = Collection.objects.filter(pk=collection.pk).exclude(audience=Collection.Audience.SELF)
+        done = open_to_others.update(audience=Collection.Audience.SELF) == 1
+        if done:
+            LogEntry.objects.log_actions(moderator.pk, [collection], CHANGE, "Closed", single_object=True)
+    return done
 
 
 def check_title(title: str) -> str:

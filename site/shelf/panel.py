@@ -41,7 +41,9 @@ def marks(context: Context) -> list[Context]:
     for comment in context["comments"]:
         if not comment["removed"]:
             by_ply.setdefault(comment["ply"], []).append(
-                gettext("{name}: {words}").format(name=comment["who"], words=shortened(comment["text"]))
+                gettext("{name}: {words}").format(
+                    name=gettext("You") if comment["mine"] else comment["who"], words=shortened(comment["text"])
+                )
             )
     return [{"ply": ply, "kind": "comment", "text": "\n".join(texts)} for ply, texts in by_ply.items()]
 

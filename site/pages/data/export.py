@@ -24,6 +24,8 @@ from matches import payloads, plans
 from matches.models import Match, Seat
 from pages.data.relations import PROFILE, RELATIONS, Relation
 
+OWN_ROWS = {"tagged": ("match", "imported"), "items": ("match", "imported", "note")}
+"""What is exported of the rows that belong to a row, by the name under which it has them."""
 AT_ONCE = 200
 """How many rows, and how many matches, are held at once."""
 
@@ -126,6 +128,8 @@ def _value(row: Any, column: str) -> Any:
         if row is None:
             return None
     field: Field[Any, Any] = row._meta.get_field(last)
+    if field.one_to_many:  # rows of its own, by what each refers to
+        return [{name: value for name, value in one.items() if value is not None} for one in getattr(row, last).values(*OWN_ROWS[last])]
     if field.related_model is not None and field.related_model is not User:
         return getattr(row, field.attname)
     return _plain(getattr(row, last))

@@ -88,7 +88,7 @@ def collection(request: HttpRequest, token: str) -> HttpResponse:
         "cards": cards.laid_out(page.object_list, player, timezone.now()),
         "page": page,
         "count": page.paginator.count,
-        "link": request.build_absolute_uri(reverse("collection", args=[shown.token])),
+        "address": request.build_absolute_uri(reverse("collection", args=[shown.token])),
     }
     return render(request, "shelf/collection.html", context)
 
