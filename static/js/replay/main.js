@@ -1,7 +1,7 @@
 // The replay page: steps through the positions of a match or a record, alone or while the match still runs.
 //
 // Other parts of the page talk with it by events at `#replay-page`, whose `data-ply` always holds the present ply:
-//   it sends   replay:ply    {ply, plies, position}                 at each step, and once when it is ready
+//   it sends   replay:ply    {ply, plies, position, describe}       at each step, and once when it is ready
 //   it takes   replay:go     {ply}
 //              replay:values {label, series: [{name, y: [a value or null per position]}]}   another graph
 //              replay:marks  {marks: [{ply, kind, text}], source?}  marks in the list, the moves and along the slider
@@ -118,7 +118,7 @@ function draw(animate) {
   for (const [name, disabled] of Object.entries(off)) control(name).disabled = disabled;
   for (const each of [moves, story, graphs]) each.at(ply);
   root.dataset.ply = String(ply);
-  root.dispatchEvent(new CustomEvent("replay:ply", { detail: { ply, plies: replay.plies, position } }));
+  root.dispatchEvent(new CustomEvent("replay:ply", { detail: { ply, plies: replay.plies, position, describe } }));
 }
 
 /** Draws what depends on all plies; `draw` then marks the present one. */

@@ -56,7 +56,7 @@ function described(text, seat, view, opening = start.next[0]) {
 const labelOf = (node) => described(node.text, node.seat, positions.known(node.ground.ply, node.moves)?.position.view ?? (node.line ? page.end_view : position.view), node.opening);
 
 function sentence() {
-  if (line) return t("The engine’s line, {n} of {all}: {move}", { n: line.at, all: line.one.line.length, move: described(line.one.line[line.at - 1], null, position.view).label });
+  if (line) return t("The bot’s line, {n} of {all}: {move}", { n: line.at, all: line.one.line.length, move: described(line.one.line[line.at - 1], null, position.view).label });
   if (at === start) return t("Start");
   const name = at.seat === null ? t("Chance") : page.seats[at.seat].name;
   return t("Ply {n}: {name}, {move}", { n: at.ply, name, move: labelOf(at).label });

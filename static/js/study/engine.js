@@ -52,7 +52,7 @@ export class Engine {
     } catch { /* Where nothing may be kept it is switched on each time. */ }
     if (this.on) this.#rest(0);
     else clearTimeout(this.#timer);
-    this.acts.say(this.on ? t("The engine thinks along.") : t("The engine is silent."));
+    this.acts.say(this.on ? t("The bot thinks along.") : t("The bot is silent."));
     this.draw();
   }
 
@@ -121,7 +121,7 @@ export class Engine {
   #sentence() {
     const best = this.found?.candidates[0];
     if (!best) return "";
-    return t("The engine plays {move}: {value}.", {
+    return t("The bot plays {move}: {value}.", {
       move: this.acts.labelOf(best.text, this.place.toMove).label, value: spoken(best.values[this.place.toMove], this.seats.length),
     });
   }
@@ -130,11 +130,11 @@ export class Engine {
 
   draw() {
     render(html`<div class="study-engine-head">
-        <h2>${t("Engine")}</h2>
+        <h2>${t("What the bot thinks")}</h2>
         <button type="button" class=${this.on ? "button-quiet is-on" : "button-quiet"} aria-pressed=${String(this.on)} data-act="engine" @click=${() => this.toggle()}>
           ${this.on ? t("Switch off") : t("Let it think")}</button>
       </div>
-      ${this.on ? this.#body() : html`<p class="soft">${t("It tells its best moves and how each seat stands.")}</p>`}`, this.element);
+      ${this.on ? this.#body() : html`<p class="soft">${t("Its best moves with their values, what is likely to follow, and how each seat stands.")}</p>`}`, this.element);
     this.element.dataset.state = !this.on ? "off" : this.found ? "found" : this.trouble ? "trouble" : this.#waiting ? "thinking" : "idle";
   }
 
@@ -145,7 +145,7 @@ export class Engine {
     if (trouble) return html`<p class="notice notice-warning" role="status">${trouble}</p>`;
     if (!found) return this.#thinking();
     return html`${this.#standing(found)}
-      <ol class="study-best" aria-label=${t("Best moves")}>${found.candidates.slice(0, BEST).map((one, n) => this.#candidate(one, n))}</ol>
+      <ol class="study-best" aria-label=${t("Best moves")}>${best(found, place.toMove).map((one, n) => this.#candidate(one, n))}</ol>
       ${this.progress ? this.#thinking() : html`<p class="soft study-work">${tn("{n} playout", "{n} playouts", found.playouts)}</p>`}`;
   }
 
@@ -163,20 +163,27 @@ export class Engine {
   #candidate(one, n) {
     const seat = this.place.toMove;
     const { label, colour } = this.acts.labelOf(one.text, seat);
-    const line = one.line.length > 1 ? one.line : [];
+    const line = one.line.slice(1);
     return html`<li class=${n ? "" : "is-best"}>
       <button type="button" class="study-move" title=${t("Try this move")} @click=${() => this.acts.play(one.text)}>
         ${colour ? tile(colour) : html`<span class="tile-room"></span>`}<span class="move-label">${label}</span>
         ${bar(one.values[seat], n ? "" : "is-good")}<b title=${spoken(one.values[seat], this.seats.length)}>${short(one.values[seat], this.seats.length)}</b>
       </button>
-      ${line.length ? html`<p class="study-pv" role="group" aria-label=${t("What is likely to follow")}>${line.map((text, i) => this.#chip(one, text, i))}</p>` : nothing}</li>`;
+      ${line.length ? html`<p class="study-pv" role="group" aria-label=${t("What is likely to follow")}>${line.map((text, i) => this.#chip(one, text, i + 2))}</p>` : nothing}</li>`;
   }
 
-  #chip(one, text, i) {
-    const current = this.line && this.line.text === one.text && this.line.at === i + 1;
+  /** The `n`th move of a line. */
+  #chip(one, text, n) {
+    const current = this.line && this.line.text === one.text && this.line.at === n;
     const { label } = this.acts.labelOf(text, null);
-    return html`<button type="button" class="study-chip" aria-current=${current ? "step" : nothing} @click=${() => this.acts.step(one, i + 1)}>${label}</button>`;
+    return html`<button type="button" class="study-chip" aria-current=${current ? "step" : nothing} @click=${() => this.acts.step(one, n)}>${label}</button>`;
   }
+}
+
+/** The moves to list: what the bot would play, then the others that it looked at most by their values. */
+function best({ candidates }, seat) {
+  const [first, ...others] = candidates.slice(0, BEST);
+  return [first, ...others.sort((a, b) => b.values[seat] - a.values[seat])];
 }
 
 function remembered() {

@@ -17,8 +17,8 @@ const rows = () => [
   ["N", t("a note to this move")],
   ["P", t("move the branch up")],
   [t("Delete"), t("delete from here")],
-  ["E", t("switch the engine on or off")],
-  [t("Esc"), t("leave the line of the engine")],
+  ["E", t("let the bot think, or not")],
+  [t("Esc"), t("leave the line of the bot")],
 ];
 
 /** Listens on the whole page, and puts the button with the list of keys into `root`. */

@@ -18,3 +18,8 @@ export const spoken = (value, seats) => (seats === 2
 /** A value as a bar, for the eye alone. */
 export const bar = (value, style = "") => html`<svg class=${`study-bar ${style}`} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
   <rect class="study-bar-all" width="100" height="6"></rect><rect width=${(100 * value).toFixed(1)} height="6"></rect></svg>`;
+
+/** By how much a move is worse than the best one. */
+export const lossOf = (loss, seats) => (seats === 2
+  ? t("{n} % lost", { n: Math.round(100 * loss) })
+  : t("{n} of a place lost", { n: Math.round(10 * loss) / 10 }));
