@@ -31,7 +31,7 @@ _LEAST: Final = 0.2
 """Less is not worth a sentence."""
 _BEGUN: Final = 0.7
 """What a line that is not full counts of its tile's points, as far as it is filled."""
-_GROWTH: Final = (0.0, 0.0, 0.07, 0.22, 0.55, 1.0)
+_GROWTH: Final = (0.0, 0.0, 0.06, 0.18, 0.4, 1.0)
 """What so many tiles of a column or a colour count of its bonus."""
 _FIRST: Final = 1.2
 """The first choice of the next round."""

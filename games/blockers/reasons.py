@@ -151,7 +151,7 @@ def _later(seat: int, better: Outlook, played: Outlook) -> Iterator[Merit]:
     if played.move.tile == WILD != better.move.tile:
         yield _WILD, _remark("wild", N_("It keeps the wild tile, which fits anywhere, for later."))
     less, more = _apart(better.after, seat), _apart(played.after, seat)
-    text = N_("It keeps the own groups near each other: if single tiles join all they can, {less} are left instead of {more}.")
+    text = N_("It keeps the own groups near each other: single tiles could join them down to {less} instead of {more}.")
     yield _APART * (more - less), _remark("apart", text, less=less, more=more)
     name = NAMES[better.colour]
     stuck, others = _homeless(better), _homeless(played, better.colour)
@@ -184,7 +184,7 @@ def _room(position: Position, seat: int, better: Outlook, played: Outlook) -> It
             text = N_("{colour} has more free cells to grow to: {this} instead of {other}.")
             yield _CELL * (this - other), _remark("room", text, colour=name, this=this, other=other)
         else:
-            text = N_("It takes room from {colour}: {this} free cells beside it instead of {other}.")
+            text = N_("It takes room from {colour}; free cells beside it: {this} instead of {other}.")
             yield _RIVAL_CELL * (other - this), _remark("cut", text, colour=name, this=this, other=other)
 
 

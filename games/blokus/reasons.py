@@ -103,7 +103,7 @@ def _middle(position: Position, better: Placement, played: Placement) -> Iterato
     if colour is None or len(PIECES) - position.hands[colour].pieces.bit_count() >= _OPENING:
         return
     near, far = _steps_to_middle(position.board, better), _steps_to_middle(position.board, played)
-    text = N_("It heads for the middle: {near} squares away from it instead of {far}.")
+    text = N_("It heads for the middle; squares away from it: {near} instead of {far}.")
     yield _STEP_TO_MIDDLE * (far - near), _remark("middle", text, near=near, far=far)
 
 
@@ -142,7 +142,7 @@ def _rival(after: Position, colour: int, front: Front, instead: Front) -> Iterat
         yield _counted("shut", text, name, front.fitting, instead.fitting, -_PIECE_FITS / 2)
     text = N_("It leaves {colour} fewer corners to go on from: {this} instead of {other}.")
     yield _counted("block", text, name, front.corners, instead.corners, -needs * _RIVAL_CORNER)
-    text = N_("It cuts {colour} off: {this} free squares within its reach instead of {other}.")
+    text = N_("It cuts {colour} off; free squares within its reach: {this} instead of {other}.")
     yield _counted("cut", text, name, front.room, instead.room, -needs * _RIVAL_ROOM)
 
 
