@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from games.kit.protocol import Game, Variant
 from matches import words
 from matches.history import spent
+from matches.models import Match
 from matches.payloads import Payload
 
 Context = dict[str, Any]
@@ -77,6 +78,8 @@ def plain(replay: Payload, rules: Game, ply: int) -> Context:
         "rows": [_row(replay, one) for one in replay["plies"]],
         "timed": any(one["used"] is not None for one in replay["plies"]),
         "point": replay["point"],
+        "points": replay["hides"] and replay["status"] != Match.Status.RUNNING,
+        "eyes": "" if replay["point"] is None else mark_safe(f"&amp;seat={replay['point']}"),  # noqa: S308 - a number
     }
 
 

@@ -32,6 +32,8 @@ const early = [];
 let hear = (type, detail) => early.push([type, detail]);
 for (const type of ["replay:go", "replay:values", "replay:marks"]) root.addEventListener(type, ({ detail }) => hear(type, detail));
 
+// The board comes while the data does; should it fail, `mount` says so.
+import(document.querySelector("[data-module]").dataset.module).catch(() => {});
 let replay = await begin();
 /** Whose eyes: a seat, or `null` for all. */
 let { point } = replay;
