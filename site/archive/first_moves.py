@@ -94,6 +94,11 @@ def moves_in(line: str) -> Sequence[str]:
     return line.split(BAR)[:-1]
 
 
+def begins_with(line: str) -> str:
+    """The pattern of SQL that a line fits which begins so."""
+    return "".join(f"\\{letter}" if letter in "\\%_" else letter for letter in line) + "%"
+
+
 def _kinds(moves: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """By game and text of a first move the number of its kind, which is stored if it is new."""
     keys = {(game, text): FirstMove.key_of(_kind(game, text)) for game, text in set(moves)}

@@ -18,6 +18,7 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from archive.filters import BANDS, HIGHEST, LONGEST_FIRST, NEWEST, Filters, Wanted
+from archive.first_moves import begins_with
 from shelf import finding
 
 PAGE = 25
@@ -205,9 +206,8 @@ def _line(search: Search, wanted: Wanted) -> None:
     """How the match began. Only the table of matches has it."""
     filters = wanted.filters
     if filters.line:
-        pattern = "".join(f"\\{letter}" if letter in "\\%_" else letter for letter in filters.line) + "%"
         begun = "game = %s AND variant = %s AND line LIKE %s"
-        values = (filters.game, filters.variant, pattern)
+        values = (filters.game, filters.variant, begins_with(filters.line))
         if wanted.person is None:
             search.rest.add(begun, *values)
         else:
@@ -225,9 +225,9 @@ def _kept(search: Search, wanted: Wanted) -> None:
         search.rest.add("match_id = ANY(%s)", list(kept[:OWN]))
 
 
-def page(search: Search, *, after: Cursor | None = None, before: Cursor | None = None, size: int = PAGE) -> Found:
-    """A page of the list that begins after a place, or ends before one; the first page without either."""
-    place, upwards = (before, True) if before is not None else (after, False)
+def page(search: Search, place: Cursor | None = None, *, upwards: bool = False, size: int = PAGE) -> Found:
+    """The page of the list that begins after a place, or with `upwards` ends before it; the first page without one."""
+    upwards = upwards and place is not None
     with _questions() as cursor:
         rows = _rows(cursor, search, place, upwards, size + 1)
     more, rows = len(rows) > size, rows[:size]
@@ -237,7 +237,7 @@ def page(search: Search, *, after: Cursor | None = None, before: Cursor | None =
     first, last = (rows[0], rows[-1]) if rows else (None, None)
     return Found(
         [row.match for row in rows],
-        back=first if (more if upwards else after is not None) else None,
+        back=first if (more if upwards else place is not None) else None,
         on=last if (upwards or more) else None,
     )
 

@@ -1,1 +1,1 @@
-"""What is asked for over HTTP."""
+"""The pages of the archive."""
