@@ -14,7 +14,7 @@ from typing import Final
 
 from games.kit.protocol import N_, RuleError
 
-MOST_NODES: Final = 20_000
+MOST_NODES: Final = 10_000
 _LONGEST_NAME: Final = 64
 _SPACES: Final = frozenset(" \t\r\n\f\v")
 _AFTER_NODE: Final = frozenset([";", "(", ")", ""])

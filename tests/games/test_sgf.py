@@ -66,7 +66,7 @@ def test_what_stands_around_the_games_is_skipped() -> None:
         ("(;(B[a])", "“B” in line 1, column 4"),
         ("(" * 100_000, "no “(;”"),
         ("(;" + "(" * 100_000, "ends in the middle"),
-        ("(" + ";" * (sgf.MOST_NODES + 1) + ")", "at most 20000 nodes"),
+        ("(" + ";" * (sgf.MOST_NODES + 1) + ")", "at most 10000 nodes"),
     ],
 )
 def test_what_is_no_tree_gets_a_sentence_that_says_where(text: str, reason: str) -> None:

@@ -10,7 +10,6 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -292,64 +291,6 @@ def test_records_of_resigned_and_called_off_matches_check_out_too(duel, cast, ta
     record = payloads.record_of(now_at(other), None)
     assert (record.result, check(record)) == (None, [])
     assert record.secret is not None
-
-
-def opened(client: Client, content: str | bytes | None = None, **more: Any) -> Any:
-    data: dict[str, Any] = dict(more)
-    if content is not None:
-        data["file"] = SimpleUploadedFile("match.json", content if isinstance(content, bytes) else content.encode())
-    return client.post(reverse("open_record"), data)
-
-
-def test_a_downloaded_record_opens_to_the_same_replay(duel, client):
-    match = play_on(duel)
-    stored = payloads.replay_for(match, None)
-    text = client.get(reverse("record", args=[match.pk])).content
-    for response in (opened(client, text), opened(client, pasted=text.decode())):
-        replay = spread(response.context["replay"])
-        assert (response.context["match"], response.context["page"]["start"], response.context["record_url"]) == (None, 0, None)
-        for key in ("title", "game", "variant", "data", "ranks", "status", "termination", "commitment", "secret"):
-            assert replay[key] == stored[key]
-        assert [(ply["ply"], ply["seat"], ply["text"]) for ply in replay["plies"]] == [
-            (ply["ply"], ply["seat"], ply["text"]) for ply in stored["plies"]
-        ]
-        for ours, theirs in zip(replay["positions"], stored["positions"], strict=True):
-            assert ours | {"last": None} == theirs | {"last": None}
-            if theirs["last"]:
-                assert {key: ours["last"][key] for key in ("ply", "seat", "text")} == theirs["last"]
-    assert Match.objects.count() == 1
-
-
-RECORD = {"format": "tessera/1", "game": "blokus", "variant": "duo-2", "plies": ["e10", "j5"]}
-
-
-def test_a_bad_record_names_the_ply_and_the_reason(client):
-    response = opened(client, json.dumps(RECORD | {"plies": ["e10", "a1"]}))
-    (fault,) = response.context["faults"]
-    assert (response.status_code, fault.ply) == (400, 2)
-    assert fault.reason in response.content.decode().replace("&#x27;", "'")
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"nonsense", b"[]", b"{}", b"[" * 5000, b"x" * 1_000_001])
-def test_what_is_no_record_gets_a_sentence(client, content):
-    response = opened(client, content)
-    assert response.status_code == 400
-    assert [str(fault) for fault in response.context["faults"]]
-
-
-def test_nothing_at_all_gets_a_sentence_too(client):
-    assert opened(client).context["faults"]
-    assert client.get(reverse("open_record")).status_code == 200
-
-
-def test_of_several_records_one_is_chosen(client):
-    text = "\n".join(json.dumps(record) for record in (RECORD, RECORD | {"variant": "classic-4", "plies": ["a20"]}))
-    form = opened(client, text)
-    assert (form.status_code, [record["variant"] for record in form.context["records"]]) == (200, ["duo-2", "classic-4"])
-    chosen = opened(client, pasted=form.context["pasted"], index="1")
-    assert chosen.context["replay"]["variant"] == "classic-4"
-    for nonsense in ("2", "-1", "x", "²", "9" * 5000):
-        assert len(opened(client, text, index=nonsense).context["records"]) == 2
 
 
 # --- The rest
