@@ -29,11 +29,14 @@ from matches import chat
 from matches.models import FollowUp, Match, Vacation
 from notices.models import Notice, NoticeSettings, PushSubscription
 from rungs.models import Challenge, Rung, Step
+from shelf.models import Collection, Comment, Favourite, Item, Tag, Tagged
+from studies.models import Imported, Review, Study
 from tests.platform.conftest import NOW
 
 ABOUT = "I collect porcelain owls"
 SAID = "what a lucky draw that was"
 FORMER = "Wanderer"
+KEPT = "A quiet endgame"
 ADDRESS = "zelda@example.org"
 
 
@@ -49,7 +52,10 @@ def full_life(person: User, other: User, match: Match) -> dict[str, Model]:
     """A row per relation, all of them the person's; `match` is a finished one of both. Nothing of it is open or running."""
     person.about, person.country, person.first_name, person.email = ABOUT, "NL", "Zelda Fitz", ADDRESS
     person.save()
-    return {**_account(person), **_people(person, other), **_play(person, other, match), **_care(person, other, match)}
+    return {
+        **_account(person), **_people(person, other), **_play(person, other, match), **_care(person, other, match),
+        **_shelf(person, other, match), **_studies(person, match),
+    }  # fmt: skip
 
 
 def dump() -> str:
@@ -160,4 +166,35 @@ def _care(person: User, other: User, match: Match) -> dict[str, Model]:
         "care.Finding.other": Finding.objects.create(key="pair:2", user=other, other=person, **found),
         "care.Finding.seen_by": Finding.objects.create(key="pair:3", user=other, seen_by=person, **found),
         "care.Check.user": Check.objects.create(match=match, seat=0, user=person, plies=10, same=9, done_at=NOW),
+    }
+
+
+def _shelf(person: User, other: User, match: Match) -> dict[str, Model]:
+    kept = {"match": match, "at": NOW}
+    tag = Tag.objects.create(user=person, name=KEPT, key=KEPT.casefold())
+    Tagged.objects.create(tag=tag, **kept)
+    collection = Collection.objects.create(owner=person, title=KEPT, audience="everybody", made_at=NOW, changed_at=NOW)
+    Item.objects.create(collection=collection, position=0, note=KEPT, **kept)
+    said = {"ply": 1, "public": True, **kept}
+    return {
+        "shelf.Favourite.user": Favourite.objects.create(user=person, **kept),
+        "shelf.Tag.user": tag,
+        "shelf.Collection.owner": collection,
+        "shelf.Comment.user": Comment.objects.create(user=person, text=KEPT, client_id=uuid4(), **said),
+        "shelf.Comment.removed_by": Comment.objects.create(
+            user=other, text="clumsy", client_id=uuid4(), removed_at=NOW, removed_by=person, **said
+        ),
+    }
+
+
+def _studies(person: User, match: Match) -> dict[str, Model]:
+    of = {"game": match.game, "variant": match.variant}
+    return {
+        "studies.Imported.owner": Imported.objects.create(
+            owner=person, record={"seats": [person.username]}, plies=4, digest="d" * 64, made_at=NOW, **of
+        ),
+        "studies.Study.owner": Study.objects.create(
+            owner=person, title=KEPT, names=[person.username], match=match, made_at=NOW, changed_at=NOW, **of
+        ),
+        "studies.Review.asked_by": Review.objects.create(match=match, total=4, asked_by=person, asked_at=NOW),
     }

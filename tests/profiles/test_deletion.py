@@ -32,7 +32,7 @@ from pages.data.relations import RELATIONS
 from rungs.models import Challenge, Rung
 from tests.lobby.conftest import wish
 from tests.platform.conftest import NOW, Cast, now_at, play_on
-from tests.profiles.life import ABOUT, ADDRESS, FORMER, SAID, dump, full_life
+from tests.profiles.life import ABOUT, ADDRESS, FORMER, KEPT, SAID, dump, full_life
 from tests.threads import at_once, kinds
 
 pytestmark = pytest.mark.long
@@ -63,7 +63,7 @@ def test_each_row_goes_or_stays_as_was_decided(cast: Cast, over: Match) -> None:
 
 def test_no_table_holds_a_word_of_the_person_afterwards(cast: Cast, over: Match) -> None:
     full_life(cast.Zelda, cast.Bob, over)
-    words = ["Zelda", ABOUT, SAID, FORMER, ADDRESS, "zelda-at-work", "192.0.2.7", "MFASECRET", "PUSHSECRET", "plays fast"]
+    words = ["Zelda", ABOUT, SAID, KEPT, FORMER, ADDRESS, "zelda-at-work", "192.0.2.7", "MFASECRET", "PUSHSECRET", "plays fast"]
     assert all(word in dump() for word in words)
     assert gone(User.objects.get(username="Zelda"))
     text = dump().casefold()

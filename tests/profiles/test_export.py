@@ -26,7 +26,7 @@ from pages.data import export
 from pages.data.relations import PROFILE, PROFILE_WITHHELD, RELATIONS
 from tests.games.fake_cards import Deal
 from tests.platform.conftest import NOW, Cast, legal, now_at, play_on
-from tests.profiles.life import ABOUT, ADDRESS, FORMER, SAID, full_life, relations
+from tests.profiles.life import ABOUT, ADDRESS, FORMER, KEPT, SAID, full_life, relations
 
 pytestmark = pytest.mark.long
 
@@ -78,6 +78,9 @@ def test_each_section_holds_what_the_person_has_there(cast: Cast, over: Match) -
     assert exported["matches"][0] | {"match": over.pk, "match_game": "blokus", "match_status": "finished"} == exported["matches"][0]
     assert exported["rating_changes"][0]["rated_match_id"] == over.pk
     assert exported["invitations"][0]["seek_host"] == "Bob"
+    assert exported["tags"] == [{"name": KEPT, "tagged": [{"match": over.pk}]}]
+    assert exported["collections"][0]["items"] == [{"match": over.pk, "note": KEPT}]
+    assert exported["comments"][0] | {"match": over.pk, "ply": 1, "text": KEPT} == exported["comments"][0]
 
 
 def test_no_secret_and_no_word_of_others_is_in_it(cast: Cast, over: Match) -> None:
@@ -89,7 +92,7 @@ def test_no_secret_and_no_word_of_others_is_in_it(cast: Cast, over: Match) -> No
     session = rows["usersessions.UserSession.user"].session_key
     token = rows["lobby.Seek.host"].token
     hidden = [zelda.password, session, token, "MFASECRET", "PUSHSECRET", "PUSHKEY", "PUSHAUTH", "cafecafe"]
-    of_others = ["They are loud", "Zelda is slow", "block", "pair:"]
+    of_others = ["They are loud", "Zelda is slow", "block", "pair:", "clumsy"]
     assert [word for word in hidden + of_others if word in text] == []
 
 
