@@ -21,7 +21,7 @@ GOES_ON = ("/match/", "/replay/")
 LEFT_ALONE = ("/warning/", "/moderation/", "/account/logout/", "/staff/", "/privacy/")
 """Pages that one may read before having confirmed."""
 FRAMED = "/embed/"
-"""How the addresses of pages end that stand on other sites: nobody is asked there who they are."""
+"""How the addresses of pages end that stand on other sites: nobody is asked there who they are. Those of files end without a slash."""
 
 
 class Heed:
@@ -49,8 +49,9 @@ class Heed:
 
 def _opens_a_page(request: HttpRequest) -> bool:
     """Whether a browser goes to a page, and not a script or an image for a part of one."""
-    navigates = request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate" and not request.path.endswith(FRAMED)
-    return request.method == "GET" and navigates and "text/html" in request.headers.get("Accept", "")
+    navigates = request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate"
+    page = request.path.endswith("/") and not request.path.endswith(FRAMED)
+    return request.method == "GET" and page and navigates and "text/html" in request.headers.get("Accept", "")
 
 
 def _warned(request: HttpRequest) -> bool:

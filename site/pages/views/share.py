@@ -100,25 +100,12 @@ def animation(request: HttpRequest, kind: Kind, **where: Any) -> HttpResponse:
 def embed(request: HttpRequest, **where: Any) -> HttpResponse:
     """A match for a frame on another site: one can step through it, with and without scripts, and go on to its page."""
     subject = subject_at(**where)
-    if subject is None or not subject.public:
+    try:
+        context = None if subject is None or not subject.public else _framed(request, subject)
+    except RecordError:
+        context = None
+    if context is None:
         return render(request, "pages/embed.html", {"subject": None}, status=HTTPStatus.NOT_FOUND)
-    ply, record = ply_of(request.GET.get("ply"), subject.plies), subject.load()
-    theme = next((name for name in THEMES if request.GET.get("theme") == name), "")
-    shown = scene(record, ply)
-    ranks = record.result.ranks if record.result else ()
-    context = {
-        "subject": subject,
-        "scene": shown,
-        "theme": theme,
-        "more": f"&theme={theme}" if theme else "",
-        "picture": subject.picture(ply, ".svg"),
-        "link": subject.link(ply),
-        "steps": {"first": 0, "back": max(ply - 1, 0), "forward": min(ply + 1, subject.plies), "last": subject.plies},
-        "data": {
-            "ply": ply, "base": f"{subject.base}ply/", "link": f"{subject.link()}?ply=", "steps": course(record),
-            "names": [sitter.name for sitter in shown.sitters], "won": [seat for seat, rank in enumerate(ranks) if rank == 1],
-        },
-    }  # fmt: skip
     response = render(request, "pages/embed.html", context)
     patch_cache_control(response, public=True, max_age=FRAME_SECONDS)
     return response
@@ -142,6 +129,27 @@ def oembed(request: HttpRequest) -> HttpResponse:
         "thumbnail_url": settings.SITE_URL + subject.picture(ply, "/preview.png"), "thumbnail_width": 1200, "thumbnail_height": 630,
     }  # fmt: skip
     return JsonResponse(answer)
+
+
+def _framed(request: HttpRequest, subject: Subject) -> dict[str, Any]:
+    """What the frame shows. Raises `RecordError` where the match cannot be played."""
+    ply, record = ply_of(request.GET.get("ply"), subject.plies), subject.load()
+    theme = next((name for name in THEMES if request.GET.get("theme") == name), "")
+    shown = scene(record, ply)
+    ranks = record.result.ranks if record.result else ()
+    return {
+        "subject": subject,
+        "scene": shown,
+        "theme": theme,
+        "more": f"&theme={theme}" if theme else "",
+        "picture": subject.picture(ply, ".svg"),
+        "link": subject.link(ply),
+        "steps": {"first": 0, "back": max(ply - 1, 0), "forward": min(ply + 1, subject.plies), "last": subject.plies},
+        "data": {
+            "ply": ply, "base": f"{subject.base}ply/", "link": f"{subject.link()}?ply=", "steps": course(record),
+            "names": [sitter.name for sitter in shown.sitters], "won": [seat for seat, rank in enumerate(ranks) if rank == 1],
+        },
+    }  # fmt: skip
 
 
 def _found(request: HttpRequest, where: dict[str, Any]) -> Subject:
