@@ -34,10 +34,10 @@ PLAYOUTS = 6_000
 """As many as our strongest bots make for two or three moves; one to five seconds of a core."""
 MOST_SHOWN = 12
 """Candidates that are kept of a position."""
-PER_HOUR, PER_HOUR_GUEST = 120, 30
+PER_HOUR, PER_HOUR_GUEST = 240, 60
 """New positions that one person may have looked at."""
-MOST_WAITING = 60
-"""Positions that may wait for the bot altogether."""
+MOST_WAITING, WAITING_EACH = 60, 3
+"""Positions that may wait for the bot altogether, and of one person: whoever steps on through a match waits for the newest."""
 TOLD_EVERY = 0.25
 """Seconds between two words about how far it is."""
 
@@ -100,6 +100,8 @@ def _request(player: User | None, key: str, data: Mapping[str, Any], now: dateti
         raise TooBusy
     with transaction.atomic():
         studies.filter(key=name).delete()  # one that was refused, or that failed too often
+        own = studies.filter(person=player, key__startswith=f"{POSITION}:", done_at=None, dead_at=None, lease_until=None)
+        studies.filter(pk__in=list(own.order_by("-pk").values_list("pk", flat=True)[WAITING_EACH - 1 :])).delete()
         followups.ask(followups.STUDY, key=name, person=player, data=data, now=now)
 
 

@@ -117,9 +117,10 @@ def line_of(source: object, player: User | None) -> Line:
         case {"match": int(number), **rest} if not rest and type(number) is int and 0 < number < 2**63:
             return _of_match(Match.objects.with_seats().filter(pk=number).first(), player)
         case {"imported": str(token), **rest} if not rest:
-            return _of_imported(Imported.objects.filter(token=token[:40]).first())
+            return _of_imported(Imported.objects.filter(token=token).first() if token.isprintable() else None)
         case {"study": str(token), **rest} if not rest:
-            return _of_study(Study.objects.filter(token=token[:40]).select_related("imported").first(), player)
+            study = Study.objects.filter(token=token).select_related("imported").first() if token.isprintable() else None
+            return _of_study(study, player)
         case {"game": str(game), "variant": str(variant), **rest} if not rest.keys() - {"options"}:
             return _empty(game, variant, rest.get("options", []))
     raise BadQuestion

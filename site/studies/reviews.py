@@ -149,9 +149,11 @@ def work(row: FollowUp) -> bool:
         return False
     line = line_for(thing_of(review))
     began, found = time.monotonic(), list(review.plies)
-    while len(found) < len(line.plies) and time.monotonic() - began < SLICE_SECONDS:
+    while len(found) < len(line.plies):
         found.append(_ply(line, len(found)))
         news.progress(key_of(review), len(found), len(line.plies))
+        if time.monotonic() - began >= SLICE_SECONDS:
+            break
     return _store(row, review, line, found)
 
 

@@ -7,13 +7,15 @@ ply `=5`, a move `7`. Who has not drawn a card sees `=?`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from games.kit.chance import Source, shuffled
 from games.kit.protocol import (
     CHANCE,
+    Analysis,
+    Candidate,
     Game,
     IllegalMove,
     InvalidMove,
@@ -232,7 +234,27 @@ class AnyCard:
         return legal[source.below(len(legal))]
 
 
+class HighIsGood:
+    """Thinks that a seat stands as well as the card it plays is high, or low where low wins; never looks at the cards of others."""
+
+    def analyse(
+        self, state: State, source: Source, *, playouts: int, also: Move | None = None, tell: Callable[[int], None] | None = None
+    ) -> Analysis:
+        table = cast("Table", state)
+        found = sorted((self._candidate(table, move) for move in table.legal_moves()), key=lambda one: -one.values[table.turn])
+        if tell is not None:
+            tell(playouts)
+        return Analysis(found[0].values, tuple(found), playouts)
+
+    def _candidate(self, table: Table, move: Card) -> Candidate:
+        value = move.number / len(DECK)
+        value = 1 - value if table.low_wins else value
+        rest = (1 - value) / (len(table.hands) - 1)
+        return Candidate(move, tuple(value if seat == table.turn else rest for seat in range(len(table.hands))), 0.5, (move,))
+
+
 BOTS = {"any": AnyCard(), "low": FirstCard()}
+ANALYST = HighIsGood()
 
 CARDS = Game(
     key="cards",
