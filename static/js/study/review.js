@@ -34,7 +34,7 @@ const wire = new Wire({
   },
   review: () => fetchReview().then(() => review?.status === "done" && say(t("The analysis is finished."))),
   refused: ({ message }) => { trouble = message; draw(); },
-  again: fetchReview,
+  again: () => fetchReview(),
 });
 
 async function call(options = {}) {
