@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
 from games.azul.boards import Board, Bonus, Charged, Step, Tiled
@@ -22,11 +22,11 @@ def events(before: State, ply: Move, after: State) -> tuple[Remark, ...]:
     """Rows, columns and colours that were completed, big scores and big floors, and the bonuses; see `Game.events`."""
     old, new = cast("Position", before), cast("Position", after)
     steps = _steps(old, ply, new)
-    found = [_of_step(seat, step) for seat, step in steps if not isinstance(step, Bonus)]
+    found: list[Remark] = []
     for seat, (board, then) in enumerate(zip(old.boards, new.boards, strict=True)):
-        found += _completed(seat, board, then)
-    found += [_bonus(seat, step) for seat, step in steps if isinstance(step, Bonus)]
-    return tuple(remark for remark in found if remark is not None)
+        own = [step for owner, step in steps if owner == seat]
+        found += [*_scored(seat, own), *_completed(seat, board, then)]
+    return (*found, *_bonuses(steps))
 
 
 def _steps(before: Position, ply: Move, after: Position) -> tuple[tuple[int, Step], ...]:
@@ -34,25 +34,22 @@ def _steps(before: Position, ply: Move, after: Position) -> tuple[tuple[int, Ste
     return after.tiling[len(before.tiling) :] if isinstance(ply, Column) else after.tiling if isinstance(ply, Take) else ()
 
 
-def _of_step(seat: int, step: Tiled | Charged) -> Remark | None:
-    """A tile or a floor that is big enough to be told of."""
-    if isinstance(step, Charged):
-        cost = -PENALTIES[len(step.floor)]
-        return None if cost < BIG_FLOOR else Remark("floor", N_("The floor costs {points} points"), (("points", str(cost)),), seat)
-    if step.points < BIG_TILE:
-        return None
-    return Remark("points", N_("One tile scores {points} points"), (("points", str(step.points)),), seat)
+def _scored(seat: int, steps: Sequence[Step]) -> Iterator[Remark]:
+    """The best tile and the floor, if they are big enough to be told of."""
+    best = max((step.points for step in steps if isinstance(step, Tiled)), default=0)
+    if best >= BIG_TILE:
+        yield Remark("points", N_("One tile scores {points} points"), (("points", str(best)),), seat)
+    cost = sum(-PENALTIES[len(step.floor)] for step in steps if isinstance(step, Charged))
+    if cost >= BIG_FLOOR:
+        yield Remark("floor", N_("The floor costs {points} points"), (("points", str(cost)),), seat)
 
 
-def _bonus(seat: int, step: Bonus) -> Remark:
-    return Remark("bonus", _BONUSES[step.kind], (("points", str(step.points)), ("number", str(step.complete))), seat)
-
-
-_BONUSES: Final = {
-    "row": N_("Bonus for complete rows: {points} points ({number})"),
-    "column": N_("Bonus for complete columns: {points} points ({number})"),
-    "colour": N_("Bonus for complete colours: {points} points ({number})"),
-}
+def _bonuses(steps: Sequence[tuple[int, Step]]) -> Iterator[Remark]:
+    """What complete rows, columns and colours bring each seat at the end."""
+    seats = sorted({seat for seat, step in steps if isinstance(step, Bonus)})
+    for seat in seats:
+        total = sum(step.points for owner, step in steps if owner == seat and isinstance(step, Bonus))
+        yield Remark("bonus", N_("Bonuses at the end: {points} points"), (("points", str(total)),), seat)
 
 
 def _completed(seat: int, before: Board, after: Board) -> Iterator[Remark]:

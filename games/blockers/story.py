@@ -6,13 +6,13 @@ It rests on the open board alone: racks and piles are hidden while a match runs.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Final, cast
 
 from games.blockers.board import BESIDE, groups, joints
 from games.blockers.notation import TILES, Placement, cell_name
 from games.blockers.refusals import NAMES
 from games.blockers.rules import Position
-from games.kit.protocol import N_, Move, Remark, State
+from games.kit.protocol import N_, Label, Move, Remark, State
 
 
 def events(before: State, ply: Move, after: State) -> tuple[Remark, ...]:
@@ -35,11 +35,31 @@ def _captured(before: Position, after: Position, seat: int) -> Iterator[Remark]:
         return
     loser, tile = divmod(after.last.captured - 1, len(TILES))
     count = after.captured_by_colour(seat)
-    text = N_("Captures {tile} of {colour} on {cell}")
+    text = N_("Captures the {tile} of {colour} on {cell}")
     if 1 < count[loser] == max(count) > max(before.captured_by_colour(seat)):
-        text = N_("Captures {tile} of {colour} on {cell}, now {count} of that colour")
-    names = (("tile", TILES[tile]), ("colour", NAMES[loser]), ("cell", cell_name(after.last.cell)), ("count", str(count[loser])))
+        text = N_("Captures the {tile} of {colour} on {cell}, now {count} of that colour")
+    names = (("tile", tile_name(tile)), ("colour", NAMES[loser]), ("cell", cell_name(after.last.cell)), ("count", str(count[loser])))
     yield Remark("capture", text, names, seat)
+
+
+def tile_name(tile: int) -> str:
+    """What people call a tile: its letter, its number, or the name of what it shows."""
+    text = TILES[tile]
+    return _SHOWN.get(text, text)
+
+
+_SHOWN: Final = {
+    "a": Label(N_("sun")),
+    "b": Label(N_("waves")),
+    "c": Label(N_("leaf")),
+    "d": Label(N_("pillar")),
+    "e": Label(N_("fish")),
+    "f": Label(N_("jug")),
+    "g": Label(N_("moon")),
+    "h": Label(N_("key")),
+    "i": Label(N_("anchor")),
+    "*": Label(N_("star")),
+}
 
 
 def joined(position: Position, colour: int, cell: int) -> int:

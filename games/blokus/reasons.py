@@ -17,7 +17,7 @@ from games.blokus.story import name_of
 from games.kit.protocol import N_, Move, Remark, State
 from games.kit.story import Merit, most
 
-_LEAST: Final = 0.7
+_LEAST: Final = 0.4
 """Less is not worth a sentence."""
 _SIZE: Final = 1.5
 _OWN_CORNER: Final = 0.5

@@ -23,19 +23,17 @@ def test_nothing_is_told_of_a_take_in_the_middle_of_a_round() -> None:
 
 def test_a_row_that_is_completed_at_the_rounds_end_is_told_with_its_bonus() -> None:
     last = position_of([board(coloured_wall("BYRK"), "- YY")], centre="W", marker=1)
-    assert told(last, "cW1") == [("row", 0, "Row 1 is complete"), ("bonus", 0, "Bonus for complete rows: 2 points (1)")]
+    assert told(last, "cW1") == [("row", 0, "Row 1 is complete"), ("bonus", 0, "Bonuses at the end: 2 points")]
 
 
 def test_a_match_that_ends_big_is_told_seat_by_seat() -> None:
     rich = board(["BYRK.", "WBYRK", "KWBYR", "RKWBY", "YRKW."], "- - - - BBBB")
     assert told(position_of([rich, board(floor="BBBB", score=20)], centre="B", marker=1), "cB5") == [
         ("points", 0, "One tile scores 9 points"),
-        ("floor", 1, "The floor costs 6 points"),
         ("row", 0, "Row 5 is complete"),
         ("colour", 0, "All five blue tiles are on the wall"),
-        ("bonus", 0, "Bonus for complete rows: 8 points (4)"),
-        ("bonus", 0, "Bonus for complete columns: 28 points (4)"),
-        ("bonus", 0, "Bonus for complete colours: 40 points (4)"),
+        ("floor", 1, "The floor costs 6 points"),
+        ("bonus", 0, "Bonuses at the end: 76 points"),
     ]
 
 

@@ -32,8 +32,14 @@ def test_nothing_is_told_of_draws_and_of_tiles_that_only_lie_down() -> None:
 
 
 def test_a_capture_is_told_of_and_how_many_of_the_colour_captured_most_there_are() -> None:
-    assert told(midway(), "D@D6") == [("capture", 0, "Captures 9 of Yellow on D6, now 2 of that colour")]
-    assert told(midway(), "F@F6") == [("capture", 0, "Captures 6 of Green on F6")]
+    assert told(midway(), "D@D6") == [("capture", 0, "Captures the 9 of Yellow on D6, now 2 of that colour")]
+    assert told(midway(), "F@F6") == [("capture", 0, "Captures the 6 of Green on F6")]
+
+
+def test_a_captured_tile_is_called_by_what_it_shows() -> None:
+    position = position_of("basic-2", {"r": "E@E5", "y": "c@A9 *@I9"}, racks={"r": "A9125", "y": "B"})
+    assert told(position, "A@A9") == [("capture", 0, "Captures the leaf of Yellow on A9")]
+    assert told(position, "9@I9") == [("capture", 0, "Captures the star of Yellow on I9")]
 
 
 def test_groups_that_meet_and_groups_of_rivals_that_cannot_any_more_are_told_of() -> None:
