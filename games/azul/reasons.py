@@ -199,7 +199,7 @@ def _next(seat: int, better: Outlook, played: Outlook) -> Iterator[Merit]:
     assert isinstance(then.move, Take)
     text = N_("The move that was made leaves {colour} tiles to the next player, who can fill line {line} with them for {points}.")
     remark = _remark("deny", text, colour=LABELS[then.move.colour], line=then.move.line + 1, points=then.points)
-    yield _RIVAL * (_worth(then) - (0 if now is None else _worth(now))), remark
+    yield _RIVAL * (then.points if now is None else _worth(then) - _worth(now)), remark
 
 
 def _best_take(position: Position, seat: int) -> Outlook | None:
@@ -208,8 +208,12 @@ def _best_take(position: Position, seat: int) -> Outlook | None:
     return max((_outlook(position, seat, take) for take in takes), key=_worth, default=None)
 
 
-def _worth(outlook: Outlook) -> int:
-    return outlook.points - outlook.cost
+def _worth(outlook: Outlook) -> float:
+    """What a take brings at once, and nearer to the bonuses."""
+    wall = outlook.end.wall
+    columns = sum(_GROWTH[(occupied(wall) & column).bit_count()] for column in WALL_COLUMNS)
+    colours = sum(_GROWTH[mask.bit_count()] for mask in wall)
+    return outlook.points - outlook.cost + COLUMN_BONUS * columns + COLOUR_BONUS * colours
 
 
 def _column(better: Outlook, played: Outlook) -> Iterator[Merit]:

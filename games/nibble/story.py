@@ -91,7 +91,7 @@ def _decided(before: Position, after: Position) -> Iterator[Remark]:
         return
     winner = settled(after)
     if winner is not None and settled(before) is None:
-        yield Remark("decided", N_("Most majorities are certain"), (), winner)
+        yield Remark("decided", N_("Certain of most majorities"), (), winner)
 
 
 def won(board: Board, win: Win, seat: int) -> Remark:

@@ -50,7 +50,7 @@ def test_who_stops_a_win_that_came_near_is_told_of_and_what_the_rival_could_have
     position = position_of("square-9", {"a": "a1", "b": "b1 d1", "c": "c1 e1"}, second="a" * 8 + "bcdef" * 3)
     assert told(position, "a1") == [
         ("block", 0, "Stops the threat of all white blocks"),
-        ("decided", 0, "Most majorities are certain"),
+        ("decided", 0, "Certain of most majorities"),
     ]
     assert reason(position, "a1", "e1") == "The move that was made lets the rival win at once, by taking white on a1."
 
