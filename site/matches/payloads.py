@@ -221,6 +221,7 @@ def record_of(match: Match, seat: int | None) -> Record:
         result=_result(match) if finished else None,
         commitment=match.commitment,
         secret=match.revealed_secret(),
+        date=match.finished_at.date().isoformat() if match.finished_at else None,
     )
 
 

@@ -28,7 +28,8 @@ MOST_FILES: Final = 500
 """Files of one import, those in zips counted."""
 MOST_MATCHES: Final = 1000
 _LONGEST_NAME: Final = 60
-_ZIP: Final = b"PK\x03\x04"
+_ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
+"""How zips begin, and empty ones."""
 _CHARSET: Final = re.compile(rb"CA\s*\[\s*(ISO-?8859-1|latin-?1|windows-1252)\s*\]", re.IGNORECASE)
 """What a text that is not UTF-8 may say of itself: old files of Pentobi do."""
 

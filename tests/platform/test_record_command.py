@@ -183,6 +183,45 @@ def test_export_keeps_a_running_matchs_secrets(run, cast, table):
     assert run("export", 10**9)[2] == ["There is no match 1000000000."]
 
 
+# --- Other formats
+
+SGF = "(;GM[Blokus Duo];B[e10,e11,e12];W[j5,j6];B[d13])(;GM[Nexos])(;GM[Blokus Duo];B[e10];B[d11])"
+
+
+def test_files_of_another_program_are_checked_like_records(run, file):
+    path = file(SGF, name="a.blksgf")
+    assert run("check", path) == (
+        1,
+        [],
+        [
+            f"{path}:1:-: This is a match of Nexos, which is not played here.",
+            f"{path}:2:2: Green is to place here, but the file has a piece of Blue.",
+        ],
+    )
+    assert run("legal", path, "--ply", "3") == run("legal", file(GOOD), "--ply", "3")
+
+
+def test_records_are_converted_as_far_as_a_format_can_express_them(run, file):
+    code, out, err = run("convert", file(SGF, name="a.blksgf"))
+    assert (code, [json.loads(line)["plies"] for line in out], len(err)) == (1, [PLIES], 2)
+    azul = GOOD | {"game": "azul", "variant": "coloured-2", "plies": []}
+    code, out, err = run("convert", "--format", "blksgf", file(GOOD, azul, GOOD))
+    assert (code, out.count("(")) == (1, 2)
+    assert [line.rpartition(":1:-: ")[2] for line in err] == ["“blksgf” cannot express azul coloured-2."]
+    assert run("convert", file("\n".join(out), name="b.blksgf"))[1][0] == json.dumps(GOOD)
+
+
+@pytest.mark.django_db
+def test_a_match_that_is_over_is_exported_for_another_program(run, file, cast, table):
+    match = play_on(table("duo-2", cast.alice, cast.bob), 3)
+    assert run("export", match.pk, "--format", "blksgf") == (1, [], ["A running match goes out as a record of our own only."])
+    match = play_on(match)
+    out = run("export", match.pk, "--format", "blksgf")[1]
+    back = json.loads(run("convert", file("\n".join(out), name="a.blksgf"))[1][0])
+    assert back["plies"] == list(match.moves.values_list("text", flat=True))
+    assert back["date"] == match.finished_at.date().isoformat()
+
+
 @pytest.mark.long
 def test_the_command_itself_needs_no_servers_and_ends_with_its_code(file, tmp_path):
     env = {"TESSERA_VAR": str(tmp_path / "var"), "DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "REDIS_URL": "redis://127.0.0.1:1"}

@@ -49,6 +49,12 @@ def zipped(**files: str | bytes) -> bytes:
     return held.getvalue()
 
 
+def locked(content: bytes) -> bytes:
+    """A zip whose first file says that it is locked with a password."""
+    at = content.index(b"PK\x01\x02") + 8
+    return content[:at] + bytes([content[at] | 1]) + content[at + 1 :]
+
+
 def replayed(client: Client, imported: Imported) -> dict[str, Any]:
     replay = client.get(reverse("imported_data", args=[imported.token])).json()
     return {**replay, "positions": packing.unpack(replay["positions"])}
@@ -218,9 +224,9 @@ def test_a_zip_that_unpacks_to_a_mountain_is_left_alone(cast, monkeypatch):
     [
         (b"PK\x03\x04" + bytes(100), "damaged"),
         (zipped(a_json=json.dumps(DUO))[:-30], "damaged"),
-        (zipped(a_json=json.dumps(DUO)).replace(b"\x00\x00\x00\x00\x08\x00", b"\x01\x00\x00\x00\x08\x00"), "password"),
+        (locked(zipped(a_json=json.dumps(DUO))), "password"),
         (zipped(a_txt="x"), "no record in this zip"),
-        (zipped(), "damaged|no record"),
+        (zipped(), "no record in this zip"),
         (b"PK\x03\x04" + bytes(uploads.LARGEST_ZIP), "at most 5 megabytes"),
     ],
 )
@@ -228,9 +234,7 @@ def test_a_zip_that_cannot_be_opened_gets_a_sentence(cast, content, said):
     response = posted(cast.at_browser(cast.alice), ("a.zip", content))
     (one,) = response.context["wrong"]
     assert response.status_code == 400
-    assert one["reason"].endswith(".")
-    if content.startswith(b"PK\x03\x04") and "|" not in said:
-        assert said in one["reason"]
+    assert said in one["reason"]
 
 
 def test_only_so_many_files_and_matches_are_read_at_once(cast, monkeypatch):
@@ -359,9 +363,11 @@ def test_a_format_is_offered_only_where_it_fits(cast, table, client):
     private = play_on(table("duo-2", cast.alice, cast.bob, private=True))
     for address in (
         f"/match/{running.pk}/record.blksgf", f"/match/{cards.pk}/record.blksgf", f"/match/{private.pk}/record.blksgf",
-        f"/match/{play_on(running).pk}/record.sgf", "/imported/nothing/record.json", "/imported/nothing/", "/imported/nothing/replay.json",
+        "/imported/nothing/record.json", "/imported/nothing/", "/imported/nothing/replay.json",
     ):  # fmt: skip
         assert client.get(address).status_code == 404, address
+    play_on(running)
+    assert [client.get(f"/match/{running.pk}/record.{suffix}").status_code for suffix in ("blksgf", "json", "sgf")] == [200, 200, 404]
     assert cast.at_browser(cast.alice).get(f"/match/{private.pk}/record.blksgf").status_code == 200
 
 

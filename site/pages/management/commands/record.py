@@ -1,6 +1,6 @@
-"""The command `record`: checks records, lists legal moves in them, and writes a match as one.
+"""The command `record`: checks records, lists legal moves in them, turns them into other formats, and writes a match as one.
 
-`check` and `legal` need no database and no servers.
+`check`, `legal` and `convert` need no database and no servers.
 """
 
 from __future__ import annotations
@@ -18,17 +18,21 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.db import Error as DatabaseError
 
-from games.kit.record import Fault, Record, RecordError, check, each_legal_count, read_each, replay
-from matches import commands, payloads
+from games.kit.reading import formats, readings
+from games.kit.record import Fault, Record, RecordError, check, each_legal_count, replay
+from matches import commands, files, payloads
 from matches.errors import NoSuchMatch
+from matches.files import OWN_SUFFIX
 
 HELP = """
 check FILE…        replay records, verify every ply, draw and result. Faults go to standard error, a line each,
                    as FILE:RECORD:PLY: reason. RECORD counts from 0, PLY from 1; a PLY of - is the whole record.
 legal FILE         the moves that are legal after so many plies, one a line
 export MATCH       a match of this site as a record; of a running one, what a spectator may know
+convert FILE       the records of a file in another format, as far as their games can be written so
 
-A file holds one JSON object, an array of them, or JSON lines; - is standard input.
+A file holds one JSON object, an array of them, or JSON lines, or games in a format that is read beside it (.blksgf of Pentobi);
+- is standard input.
 """
 
 
@@ -43,7 +47,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        actions = parser.add_subparsers(dest="action", required=True, metavar="check|legal|export")
+        actions = parser.add_subparsers(dest="action", required=True, metavar="check|legal|export|convert")
         checks = actions.add_parser("check", help="verify records")
         checks.add_argument("files", nargs="+", metavar="FILE")
         checks.add_argument("--legal", action="store_true", help="print a JSON line per record: how many moves were legal before each ply")
@@ -53,6 +57,11 @@ class Command(BaseCommand):
         legal.add_argument("--index", type=int, default=0, metavar="I", help="which record of the file, from 0 (default: 0)")
         export = actions.add_parser("export", help="write a match as a record")
         export.add_argument("match", type=int, metavar="MATCH")
+        convert = actions.add_parser("convert", help="write records in another format")
+        convert.add_argument("file", metavar="FILE")
+        for writes in (export, convert):
+            keys = [OWN_SUFFIX, *(form.key for form in formats())]
+            writes.add_argument("--format", choices=keys, default=OWN_SUFFIX, help=f"one of {', '.join(keys)} (default: {OWN_SUFFIX})")
 
     def handle(self, *args: Any, action: str, **options: Any) -> None:
         try:
@@ -60,8 +69,10 @@ class Command(BaseCommand):
                 self._check(options["files"], legal=options["legal"])
             elif action == "legal":
                 self._legal(options["file"], options["index"], options["ply"])
+            elif action == "export":
+                self._export(options["match"], options["format"])
             else:
-                self._export(options["match"])
+                self._convert(options["file"], options["format"])
             sys.stdout.flush()
         except BrokenPipeError:
             # Whoever read our output has seen enough; and Python must not try to flush the rest at exit.
@@ -107,20 +118,56 @@ class Command(BaseCommand):
         for move in state.legal_moves():
             self.stdout.write(str(move))
 
-    def _export(self, match_id: int) -> None:
+    def _export(self, match_id: int, key: str) -> None:
         try:
-            record = payloads.record_of(commands.find(match_id), None)
+            match = commands.find(match_id)
+            if match.running and key != OWN_SUFFIX:
+                raise CommandError("A running match goes out as a record of our own only.")
+            record = payloads.record_of(match, None)
         except NoSuchMatch:
             raise CommandError(f"There is no match {match_id}.") from None
         except DatabaseError as trouble:
             raise CommandError(f"The database does not answer: {trouble}") from None
-        self.stdout.write(json.dumps(record.to_json(), ensure_ascii=False))
+        try:
+            self._write(record, key)
+        except RecordError as error:
+            raise CommandError(str(error)) from None
+
+    def _convert(self, file: str, key: str) -> None:
+        """Write what can be written, and name the rest on standard error."""
+        try:
+            records = _read(file)
+        except Unreadable as reason:
+            raise CommandError(str(reason)) from None
+        sound = True
+        for index, record in enumerate(records):
+            fault = record if isinstance(record, Fault) else self._fault_of(record, key)
+            if fault is not None:
+                self.stderr.write(_line(file, index, fault))
+                sound = False
+        if not sound:
+            sys.exit(1)
+
+    def _fault_of(self, record: Record, key: str) -> Fault | None:
+        """Write a record, or tell why that cannot be."""
+        try:
+            self._write(record, key)
+        except RecordError as error:
+            return error.fault
+        return None
+
+    def _write(self, record: Record, key: str) -> None:
+        """Raises `RecordError` where the format cannot express the record, or its plies cannot be played."""
+        written = files.written(record, key)
+        if written is None:
+            raise RecordError(f"“{key}” cannot express {record.game} {record.variant}.")
+        self.stdout.write(written.text.rstrip("\n"))
 
 
 def _read(file: str) -> list[Record | Fault]:
     try:
         raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return read_each(raw.decode("utf-8-sig"))
+        return [one if isinstance(one, Fault) else one.record for one in readings(raw.decode("utf-8-sig"))]
     except UnicodeDecodeError:
         raise Unreadable(f"{_name(file)}: This is not text in UTF-8.") from None
     except RecordError as error:
