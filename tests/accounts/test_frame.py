@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-PAGES = ("/", "/components/", "/replay/", "/account/login/", "/account/signup/", "/nothing/here/")
+PAGES = ("/", "/components/", "/import/", "/account/login/", "/account/signup/", "/nothing/here/")
 
 
 @pytest.fixture

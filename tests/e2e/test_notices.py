@@ -120,7 +120,7 @@ def test_what_was_told_is_not_told_again_on_the_next_page(at: At, live_site: Liv
     move(match)
     expect(page.locator(".toast")).to_have_count(2)
     with page.expect_websocket(lambda socket: socket.url.endswith("/ws/me/")):
-        page.goto(f"{live_site.url}/replay/")
+        page.goto(f"{live_site.url}/import/")
     expect(page.locator("#turn-link")).to_be_visible()
     assert page.locator(".toast").count() == 0
 

@@ -240,11 +240,11 @@ async def test_a_socket_speaks_the_language_of_its_page(cast, table, way):
 @pytest.mark.django_db
 @pytest.mark.usefixtures("dutch")
 def test_the_switch_changes_the_language_and_comes_back_to_the_page(client):
-    page = client.get(reverse("open_record") + "?x=1").content.decode()
+    page = client.get(reverse("import") + "?x=1").content.decode()
     assert '<html lang="en"' in page
     (back,) = re.findall(r'name="next" value="([^"]*)"', page)
     response = client.post(reverse("set_language"), {"language": "nl", "next": back})
-    assert (response.status_code, response.url) == (302, "/replay/?x=1")
+    assert (response.status_code, response.url) == (302, "/import/?x=1")
     home = client.get(reverse("home")).content.decode()
     assert '<html lang="nl"' in home
     assert "Neem plaats." in home
