@@ -11,7 +11,7 @@ from django.db import connection
 from accounts.models import User
 from archive import search
 from archive.filters import BadSearch, Filters, check
-from archive.models import Filed, FirstMove
+from archive.models import Filed, FiledSeat, FirstMove
 from archive.search import Cursor
 from archive.tasks import read_first_moves
 from matches.models import Match, Seat
@@ -43,8 +43,6 @@ def shelf_full(cast: Cast) -> dict[str, Match]:
         "azul": finished([cast.carol, cast.bob], [2, 1], "grey-2", "azul", at=at(4 * 24 * 60), ply=44, pace="correspondence"),
     }
     Seat.objects.filter(match=matches["fell"], user=cast.alice).update(left_why="timeout")
-    from archive.models import FiledSeat
-
     FiledSeat.objects.filter(filed=matches["fell"].pk, user=cast.alice).update(left_why="timeout")
     return matches
 
@@ -95,7 +93,8 @@ def test_the_long_way_finds_what_the_short_one_does(shelf_full: dict[str, Match]
         monkeypatch.setattr(search, "WALK", steps)
         monkeypatch.setattr(search, "LOOK", steps)
         ways[steps] = [[match.pk for match in found(**asked)] for asked, _ in SEARCHES]
-    assert ways[search.WALK] == ways[0] == ways[4_000]
+    short, long = ways.values()
+    assert short == long
 
 
 def test_one_finds_ones_own_matches_and_losses_on_time(shelf_full: dict[str, Match], cast: Cast) -> None:

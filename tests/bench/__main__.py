@@ -1,6 +1,7 @@
 """How fast the rules are, beside a peer where one is installed, and then the ladders: `python -m tests.bench`.
 
 `python -m tests.bench rules` and `python -m tests.bench ladder` do one of the two; what the second does, `tests.bench.ladder` says.
+`python -m tests.bench archive` measures searching among a million matches, which takes long and much room: see `tests.bench.archive`.
 
 All figures of the rules are CPU time of one thread. Each figure is the median of 5 rounds of at least 0.4 s; ours and the peer's
 rounds alternate, so that a busy machine slows down both. Random numbers are keyed, so every run plays the same matches;
@@ -27,7 +28,7 @@ from games.blokus import GAME
 from games.blokus.rules import Position
 from games.kit.checks import play_out
 from games.kit.record import Record, replay
-from tests.bench import azul, blockers, ladder, nibble, peers
+from tests.bench import archive, azul, blockers, ladder, nibble, peers
 from tests.bench.rates import rates
 from tests.games.sources import lines, source
 
@@ -81,8 +82,11 @@ def report_matches(peer: object | None) -> None:
 
 
 def main(what: str = "all", *arguments: str) -> None:
-    if what not in ("all", "rules", "ladder"):
-        sys.exit("Say “rules” or “ladder”, or nothing for both.")
+    if what not in ("all", "rules", "ladder", "archive"):
+        sys.exit("Say “rules”, “ladder” or “archive”, or nothing for the first two.")
+    if what == "archive":
+        archive.main(*arguments)
+        return
     if what != "ladder":
         report_rules()
     if what != "rules":

@@ -183,7 +183,7 @@ def report(plans: bool) -> None:
         queries = f"{took:.1f} ms in {len(asked)} queries over {rows:,} rows"
         print(f"{name}: {whole:.0f} ms the whole page (at best {best:.0f}, processor {ours:.0f}), {queries}", flush=True)
         for query, plan, ms in asked if plans else ():
-            print(f"\n  {query}\n  -> {ms:.2f} ms, {rows_read(plan):,} rows\n{_lines(plan)}")
+            print(f"\n  {query}\n  -> {ms:.2f} ms, {rows_read(plan):,} rows\n{outlined(plan)}")
 
 
 def timed(ask: Callable[[], Any]) -> tuple[float, float, float]:
@@ -199,14 +199,14 @@ def timed(ask: Callable[[], Any]) -> tuple[float, float, float]:
     return min(clocks), statistics.median(clocks), statistics.median(processors)
 
 
-def _lines(plan: dict[str, Any], depth: int = 2) -> str:
+def outlined(plan: dict[str, Any], depth: int = 2) -> str:
     """A plan for people: each step with its rows and the pages it touched, and what it looks for."""
     rows = plan.get("Actual Rows", 0) * plan.get("Actual Loops", 1)
     touched = plan.get("Shared Hit Blocks", 0) + plan.get("Shared Read Blocks", 0)
     name = " ".join(filter(None, [plan["Node Type"], plan.get("Index Name") or plan.get("Relation Name", "")]))
     lines = ["  " * depth + f"{name} ({rows:,.0f} rows, {touched} pages)"]
     lines += ["  " * (depth + 2) + f"{key}: {plan[key]}" for key in ("Index Cond", "Filter") if key in plan]
-    return "\n".join([*lines, *(_lines(child, depth + 1) for child in plan.get("Plans", ()))])
+    return "\n".join([*lines, *(outlined(child, depth + 1) for child in plan.get("Plans", ()))])
 
 
 def main(*arguments: str) -> None:
