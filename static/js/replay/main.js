@@ -25,6 +25,8 @@ const control = (name) => root.querySelector(`[data-act=${name}]`);
 const { source } = root.dataset;
 /** Whether the page is of a match or a kept record, with an address for each ply; a record that is only looked at has none. */
 const addressed = source !== undefined;
+/** Milliseconds without a step after which the address follows. */
+const PAUSE = 200;
 const [slider, speed] = [part("slider"), part("speed")];
 
 // Heard from the start: the others' scripts may be ready before the data is.
@@ -77,13 +79,21 @@ function addressOf(n) {
   return address;
 }
 
+let noting = null;
+
+/** Keeps the ply in the address once the person pauses: browsers refuse to write it at every step of a quick run. */
+function noteAddress() {
+  clearTimeout(noting);
+  noting = setTimeout(() => history.replaceState(null, "", addressOf(ply)), PAUSE);
+}
+
 /** Goes to a ply, if it exists, and keeps it in the address. */
 function go(next, { animate = false, talk = true } = {}) {
   const target = Math.max(0, Math.min(last(), Number(next) || 0));
   const forward = target === ply + 1;
   ply = target;
   draw(animate && forward);
-  if (addressed) history.replaceState(null, "", addressOf(ply));
+  if (addressed) noteAddress();
   if (talk) say(spoken());
 }
 
