@@ -52,7 +52,7 @@ def _taken(before: Position, move: Placement) -> Iterator[Remark]:
 def _shut_out(before: Position, after: Position) -> Iterator[Remark]:
     """Colours that could place a piece before and never can again, though they have some."""
     for colour, (old, new) in enumerate(zip(before.hands, after.hands, strict=True)):
-        if not new.pieces or old.out or not before.placements(colour) or after.placements(colour):
+        if not new.pieces or old.out or after.placements(colour) or not before.placements(colour):
             continue
         left = squares_left(new.pieces)
         names = (("colour", name_of(after, colour)), ("squares", str(left)))
