@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from games import registry
-from games.kit.protocol import Format
-from games.kit.record import Fault, Record, read_each
+from games.kit.protocol import Format, RuleError
+from games.kit.record import Fault, Record, RecordError, read_each
 
 OWN: Final = ""
 """The key of the record's own format."""
@@ -63,4 +63,7 @@ def readings(text: str) -> list[Reading | Fault]:
     for form in formats():
         if start.startswith(form.begins):
             return list(form.read(text))
+    if start and start[0] not in "{[":
+        known = ", ".join(f"{form.name} “{form.begins}”" for form in formats())
+        raise RecordError(RuleError("no_format", "This is no record: a record begins with “{{”, a file of {known}.", known=known))
     return [item if isinstance(item, Fault) else Reading(item) for item in read_each(text)]

@@ -27,6 +27,7 @@ from matches import announce
 from matches.services import hand_over_seats
 from notices.people import hand_over_browsers
 from shelf.services import hand_over as hand_over_shelf
+from studies.keeping import hand_over_studies
 
 AGAIN = {
     "reauthenticate": _("Use your password"),
@@ -119,6 +120,7 @@ class AccountAdapter(DefaultAccountAdapter):
             hand_over_places(guest, user)
             hand_over_browsers(guest, user)
             hand_over_shelf(guest, user)
+            hand_over_studies(guest, user)
         request.session.pop(SESSION_KEY, None)
 
 

@@ -112,7 +112,7 @@ def _take(owner: User, found: Found, brought: Brought, *, room: int, lines: bool
             brought.wrong += [Wrong(found.file, fault, found.number if found.of > 1 else None) for fault in faults]
             return False
         imported, new = _stored(owner, found.reading, digest, now)
-    study = _study(owner, imported, found.reading, now) if lines and new and found.reading.branches else None
+    study = _study(owner, imported, found.reading, now) if lines and found.reading.branches else None
     brought.kept.append(Kept(found, imported, new, study))
     return new
 
@@ -171,6 +171,10 @@ def tree_of(reading: Reading, plies: Sequence[str]) -> list[trees.Node]:
 
 
 def _study(owner: User, imported: Imported, reading: Reading, now: datetime) -> Study | None:
+    """The study of the other lines; one that is there already, whatever became of it since, is not made again."""
+    known = Study.objects.filter(owner=owner, imported=imported).order_by("pk").first()
+    if known is not None:
+        return known
     line = trees.spelt(positions.of_imported(imported))
     try:
         with transaction.atomic():

@@ -13,7 +13,7 @@ from games.kit.protocol import N_
 from matches import words
 from matches.errors import MatchError, NotNow
 from studies import trees
-from studies.models import Study
+from studies.models import Imported, Review, Study
 from studies.positions import Line, of_study, seats_of
 
 MOST_STUDIES = 300
@@ -133,3 +133,15 @@ def _owns(study: Study, player: User | None) -> bool:
 def _title(title: str) -> str:
     return " ".join(title.split())[:LONGEST_TITLE]
 
+
+
+def hand_over_studies(guest: User, user: User) -> None:
+    """Make a guest's imported records and studies the user's own; a record that the user has already is the one that stays."""
+    with transaction.atomic():
+        theirs = dict(Imported.objects.filter(owner=user).values_list("digest", "pk"))
+        for twice in Imported.objects.filter(owner=guest, digest__in=theirs):
+            Study.objects.filter(imported=twice).update(imported=theirs[twice.digest])
+            twice.delete()
+        Imported.objects.filter(owner=guest).update(owner=user)
+        Study.objects.filter(owner=guest).update(owner=user)
+        Review.objects.filter(asked_by=guest).update(asked_by=user)

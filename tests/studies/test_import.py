@@ -415,3 +415,23 @@ def test_matches_of_pentobi_come_in_by_the_dozen(cast):
     matches = [DUO | {"variant": match["variant"], "plies": match["plies"]} for match in lines("blokus_pentobi.jsonl")[::10]]
     response = posted(alice, *files, ("more.json", json.dumps(matches)))
     assert (response.context["wrong"], response.context["new"]) == ([], len(files) + len(matches))
+
+
+def test_what_a_guest_brought_is_the_accounts_when_the_guest_signs_in(cast, client):
+    cast.alice.set_password("long and wise")
+    cast.alice.save()
+    posted(cast.at_browser(cast.alice), pasted=json.dumps(DUO))
+    posted(client, ("a.blksgf", SGF), lines="1")
+    posted(client, pasted=json.dumps(DUO))
+    client.post(reverse("account_login"), {"login": "alice", "password": "long and wise"})
+    assert Imported.objects.count() == 2
+    assert set(Imported.objects.values_list("owner", flat=True)) | set(Study.objects.values_list("owner", flat=True)) == {cast.alice.pk}
+    assert len(client.get(reverse("import")).context["rows"]) == 2
+
+
+def test_other_lines_that_were_not_wanted_at_first_come_when_the_file_is_brought_again(cast):
+    alice = cast.at_browser(cast.alice)
+    posted(alice, ("a.blksgf", SGF))
+    posted(alice, ("a.blksgf", SGF), lines="1")
+    posted(alice, ("a.blksgf", SGF), lines="1")
+    assert (Imported.objects.count(), Study.objects.count()) == (1, 1)
