@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from string import Formatter
@@ -26,6 +27,7 @@ every_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.key) fo
 Steps = list[tuple[State, Move, State]]
 
 
+@cache
 def steps(game: Game, variant: str, label: str = "story") -> Steps:
     """A random match: each ply with the position before and after it."""
     start = game.start(variant)
@@ -58,7 +60,8 @@ def test_what_is_told_of_a_ply_is_a_caption_about_a_seat_of_the_match(game: Game
 @every_variant
 def test_the_reason_for_a_better_move_is_a_whole_sentence(game: Game, variant: str) -> None:
     chance, given, asked = source(f"reasons {game.key} {variant}"), 0, 0
-    for before, played, _ in steps(game, variant)[::3]:
+    made = steps(game, variant)
+    for before, played, _ in made[:: 1 + len(made) // 40]:
         legal = before.legal_moves()
         if len(legal) < 2:
             continue
@@ -122,7 +125,8 @@ def test_every_sentence_of_a_story_is_marked_for_translation() -> None:
     for path in sorted(Path(registry.__file__).parent.glob("*/*.py")):
         if path.name in ("story.py", "reasons.py") and path.parent.name != "kit":
             tree = ast.parse(path.read_text("utf-8"))
-            marked = {id(node.args[0]) for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) in ("N_", "cast")}
+            calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+            marked = {id(call.args[0]) for call in calls if ast.unparse(call.func) in ("N_", "cast")}
             notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
             texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
             found += [f"{path.parent.name}: {text.value}" for text in texts if " " in text.value and id(text) not in marked | notes]
