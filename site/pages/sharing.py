@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlencode
@@ -19,9 +19,12 @@ from games.kit.record import Record
 from matches import payloads, scenes, words
 from matches.models import Match
 from matches.pictures import size_of
+from studies.imports import record_of as record_of_imported
 from studies.models import Imported, Study
 
 Kind = Literal["match", "imported", "study"]
+MOST_TRIED = 60
+"""Moves in an address."""
 FRAME_WIDTH = 480
 FRAME_ROOM = 150
 """Pixels of a frame: how wide, and how much higher than the picture of the board."""
@@ -55,13 +58,19 @@ class Subject:
         """How its files begin."""
         return f"tessera-{self.game.key}-{self.base.rstrip('/').rpartition('/')[2]}"
 
-    def link(self, ply: int | None = None) -> str:
-        """The whole address of its page, at a ply."""
-        return settings.SITE_URL + self.page + ("" if ply is None else f"?{urlencode({'ply': ply})}")
+    def link(self, ply: int | None = None, moves: Sequence[str] = ()) -> str:
+        """The whole address of its page, at a ply and after moves that were tried from there."""
+        asked = [] if ply is None else [("ply", str(ply)), *(("move", text) for text in moves)]
+        return settings.SITE_URL + self.page + (f"?{urlencode(asked)}" if asked else "")
 
-    def picture(self, ply: int, ending: str) -> str:
+    def picture(self, ply: int, ending: str, moves: Sequence[str] = ()) -> str:
         """The path of a picture of a position: `.png`, `.svg`, or `/preview.png` for messengers."""
-        return f"{self.base}ply/{ply}{ending}"
+        tried = f"?{urlencode([('move', text) for text in moves])}" if moves else ""
+        return f"{self.base}ply/{ply}{ending}{tried}"
+
+    def tried(self, asked: Sequence[str]) -> tuple[str, ...]:
+        """Of the moves in an address those that count: only in studies are any tried."""
+        return tuple(asked[:MOST_TRIED]) if self.kind == "study" else ()
 
     def frame(self, ply: int) -> str:
         """The code that shows it on another site."""
@@ -100,7 +109,7 @@ def subject_at(match_id: int | str | None = None, imported: str | None = None, s
     if imported is not None:
         found = Imported.objects.filter(token=imported).first()
         return of_imported(found) if found else None
-    shared = Study.objects.filter(token=study, shared=True).first()
+    shared = Study.objects.select_related("match").filter(token=study, shared=True).first()
     return of_study(shared) if shared else None
 
 
@@ -128,7 +137,7 @@ def of_match(match: Match) -> Subject | None:
 
 def of_imported(imported: Imported) -> Subject:
     """A record from elsewhere, which everybody may see who has its link."""
-    record = Record.from_json(imported.record)
+    record = record_of_imported(imported)
     rules = registry.get(record.game)
     base = f"/imported/{imported.token}/"
     return Subject(
@@ -147,7 +156,7 @@ def of_imported(imported: Imported) -> Subject:
 
 
 def of_study(study: Study) -> Subject:
-    """A study with the line that it starts from; others may see one that is shared."""
+    """A study with the line that it starts from; others may see one that is shared, unless its line is that of a private match."""
     rules = study.rules
     base = f"/studies/{study.token}/"
     names = tuple(study.names) if len(study.names) == study.rules_variant.seats else None
@@ -162,18 +171,18 @@ def of_study(study: Study) -> Subject:
         title=study.title,
         result="",
         identity=f"study {study.token} {study.version}",
-        public=study.shared,
+        public=study.shared and not (study.match and study.match.private),
         load=lambda: record,
     )
 
 
 def of_context(context: Any) -> Subject | None:
-    """What a page with this context is about: its `match`, `imported` record or `study`."""
+    """What a page with this context is about: its `study`, or else its `match` or `imported` record."""
+    if isinstance(study := context.get("study"), Study):
+        return of_study(study)
     if isinstance(match := context.get("match"), Match):
         return of_match(match)
-    if isinstance(imported := context.get("imported"), Imported):
-        return of_imported(imported)
-    return of_study(study) if isinstance(study := context.get("study"), Study) else None
+    return of_imported(imported) if isinstance(imported := context.get("imported"), Imported) else None
 
 
 def _title(names: list[str], rules: Game, variant: Variant) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games import registry
@@ -49,14 +52,36 @@ def test_the_panel_follows_the_ply_copies_links_and_has_a_moving_picture_drawn(l
     expect(moving).to_have_js_property("naturalWidth", 480)
 
 
-def test_a_match_is_stepped_through_in_a_frame_on_another_site(live_site, page: Page, over: Match) -> None:
+@pytest.fixture
+def blog() -> Iterator[Callable[[str], str]]:
+    """Another site: `blog(html)` is the address of a page with that in it."""
+    shown: list[str] = []
+
+    class Blog(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(f"<!doctype html><title>A blog</title><link rel=icon href=data:,>{shown[-1]}".encode())
+
+        def log_message(self, *_: object) -> None:
+            """Be quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Blog)
+    Thread(target=server.serve_forever, daemon=True).start()
+
+    def write(html: str) -> str:
+        shown.append(html)
+        return f"http://localhost:{server.server_port}/"
+
+    yield write
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_match_is_stepped_through_in_a_frame_on_another_site(live_site, page: Page, over: Match, blog) -> None:
     code = f'<iframe src="{live_site.url}/match/{over.pk}/embed/?ply={over.ply - 1}" width="480" height="630"></iframe>'
-
-    def elsewhere(route: Route) -> None:
-        route.fulfill(body=f"<!doctype html><title>A blog</title>{code}", content_type="text/html")
-
-    page.route("http://blog.example/", elsewhere)
-    page.goto("http://blog.example/")
+    page.goto(blog(code))
     frame = page.frame_locator("iframe")
     where, picture = frame.locator("[data-part=where]"), frame.locator("[data-part=picture]")
     expect(where).to_have_text(f"{over.ply - 1} / {over.ply}")

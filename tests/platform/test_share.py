@@ -6,7 +6,7 @@ import base64
 import io
 import json
 import re
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 from django.conf import settings
@@ -151,6 +151,22 @@ def test_an_imported_record_and_a_shared_study_have_pictures_too(cast, over, any
     Study.objects.update(shared=True)
     assert image(anybody.get(reverse("study_preview", args=[study.token, 2])).content).size == (1200, 630)
     assert anybody.get(reverse("study_svg", args=[study.token, 4])).status_code == 404
+    tried = reverse("study_svg", args=[study.token, 2]) + "?" + urlencode({"move": record.plies[2:4]}, doseq=True)
+    assert anybody.get(tried).content == anybody.get(reverse("match_svg", args=[over.pk, 4])).content
+    assert anybody.get(reverse("study_svg", args=[study.token, 2]) + "?move=nonsense").status_code == 404
+    over.private = True
+    over.save()
+    Study.objects.update(match=over)
+    assert anybody.get(reverse("study_preview", args=[study.token, 2])).status_code == 404
+
+
+def test_the_page_of_a_study_tells_the_position_that_its_address_names(cast, anybody):
+    record = {"owner": cast.alice, "game": "blokus", "variant": "duo-2", "title": "A line", "shared": True}
+    study = Study.objects.create(**record, plies=["e10"], made_at=NOW, changed_at=NOW)
+    said = told(anybody.get(reverse("study", args=[study.token]) + "?ply=1&move=j5").content.decode())
+    assert said["title"] == "A line"
+    assert said["image"] == f"{settings.SITE_URL}{reverse('study_preview', args=[study.token, 1])}?move=j5"
+    assert image(anybody.get(said["image"].removeprefix(settings.SITE_URL)).content).size == (1200, 630)
 
 
 # --- What a page tells of itself

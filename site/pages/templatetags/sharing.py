@@ -26,14 +26,15 @@ def open_graph(context: Context) -> dict[str, Any] | None:
     subject = sharing.of_context(context)
     if subject is None or not subject.public:
         return None
-    asked = context["request"].GET.get("ply")
+    address = context["request"].GET
+    asked = address.get("ply")
     ply = ply_of(asked, subject.plies, otherwise=subject.plies)
-    named = None if asked is None else ply
+    named, moves = None if asked is None else ply, subject.tried(address.getlist("move"))
     return {
         "title": subject.title,
         "description": subject.described(named),
-        "url": subject.link(named),
-        "picture": settings.SITE_URL + subject.picture(ply, "/preview.png"),
+        "url": subject.link(named, moves),
+        "picture": settings.SITE_URL + subject.picture(ply, "/preview.png", moves),
         "oembed": f"{settings.SITE_URL}{reverse('oembed')}?{urlencode({'url': subject.link(named)})}",
     }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -22,13 +23,13 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.players import player_of
-from games.kit.record import Record, RecordError
+from games.kit.record import RecordError
 from matches import pictures
 from matches.animation import MEDIA_TYPES, Kind
 from matches.lettering import legible
 from matches.poster import poster
 from matches.replay_page import ply_of
-from matches.scenes import course, scene
+from matches.scenes import Scene, course, scene
 from pages import animations
 from pages.sharing import Subject, subject_at
 from pages.tasks import animate
@@ -48,19 +49,19 @@ ADDRESS = re.compile(r"/match/(?P<match_id>\d{1,18})/|/imported/(?P<imported>[\w
 @require_safe
 def svg(request: HttpRequest, ply: int, **where: Any) -> HttpResponse:
     """A position as an SVG."""
-    return _drawn(request, where, "svg", lambda record: scene(record, ply).picture.encode(), ply)
+    return _drawn(request, where, ply, "svg", lambda shown: shown.picture.encode())
 
 
 @require_safe
 def png(request: HttpRequest, ply: int, **where: Any) -> HttpResponse:
     """A position as a PNG."""
-    return _drawn(request, where, "png", lambda record: pictures.png(scene(record, ply).picture, PNG_WIDTH), ply)
+    return _drawn(request, where, ply, "png", lambda shown: pictures.png(shown.picture, PNG_WIDTH))
 
 
 @require_safe
 def preview(request: HttpRequest, ply: int, **where: Any) -> HttpResponse:
     """The picture that messengers show for a link to a ply: the position with names and scores, 1200 by 630."""
-    return _drawn(request, where, "png", lambda record: poster(scene(record, ply)), ply)
+    return _drawn(request, where, ply, "png", poster)
 
 
 @require_safe
@@ -160,11 +161,15 @@ def _found(request: HttpRequest, where: dict[str, Any]) -> Subject:
     return subject
 
 
-def _drawn(request: HttpRequest, where: dict[str, Any], ending: str, draw: Callable[[Record], bytes], ply: int) -> HttpResponse:
+def _drawn(request: HttpRequest, where: dict[str, Any], ply: int, ending: str, draw: Callable[[Scene], bytes]) -> HttpResponse:
     subject = _found(request, where)
+    moves = subject.tried(request.GET.getlist("move"))
     try:
         with legible():
-            picture = draw(subject.load())
+            record = subject.load()
+            if moves:  # beside the line, from this ply on
+                record = replace(record, plies=(*record.plies[:ply], *moves), result=None)
+            picture = draw(scene(record, ply + len(moves)))
     except RecordError as reason:
         raise Http404(str(reason)) from None
     except pictures.Busy:
