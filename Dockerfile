@@ -2,6 +2,9 @@
 FROM python:3.12-slim
 WORKDIR /app
 ENV PYTHONUNBUFFERED=1
+# Letters on pictures for writings that our own typefaces do not have.
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends fonts-droid-fallback fonts-dejavu-core \
+ && rm -rf /var/lib/apt/lists/*
 COPY requirements.txt .
 RUN pip install --no-cache-dir --disable-pip-version-check --root-user-action ignore -r requirements.txt
 COPY . .
