@@ -120,7 +120,7 @@ def _form(request: HttpRequest) -> Context:
         "records": page,
         "rows": [_row(one) for one in page],
         "accept": ",".join((*suffixes(), ".zip", "application/json")),
-        "programs": sorted({form.name for form in formats()}),
+        "programs": sorted({f"{form.name} ({form.suffix})" for form in formats()}),
         "megabytes": {"file": LARGEST_FILE // 1_000_000, "zip": LARGEST_ZIP // 1_000_000},
     }
 
