@@ -215,7 +215,7 @@ def events(before: State, ply: Move, after: State) -> tuple[Remark, ...]:
 def reason(state: State, better: Move, played: Move) -> Remark | None:
     """The higher card, unless low wins."""
     table, more, less = cast("Table", state), cast("Card", better).number, cast("Card", played).number
-    text = "{more} is less than {less}." if table.low_wins else "{more} is more than {less}."
+    text = "Card {more} is less than {less}." if table.low_wins else "Card {more} is more than {less}."
     return Remark("card", text, (("more", str(more)), ("less", str(less))), table.turn) if (more > less) != table.low_wins else None
 
 

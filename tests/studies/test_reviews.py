@@ -181,7 +181,7 @@ def test_of_each_move_it_says_what_it_lost_and_what_was_better(reviewed, cast):
     assert first["values"][0] == pytest.approx(high / 12, abs=1e-4)
     assert first["after"][0] == pytest.approx(low / 12, abs=1e-4)
     if first["kind"]:
-        assert first["reason"] == f"{high} is more than {low}."
+        assert first["reason"] == f"Card {high} is more than {low}."
 
 
 def test_moves_without_a_choice_are_neither_good_nor_bad(reviewed, cast):
