@@ -14,7 +14,7 @@ from matches import words
 from matches.errors import MatchError, NotNow
 from studies import trees
 from studies.models import Imported, Review, Study
-from studies.positions import Line, of_study, seats_of
+from studies.positions import Line, may_read, of_study, seats_of
 
 MOST_STUDIES = 300
 LONGEST_TITLE = 80
@@ -44,8 +44,8 @@ class Content:
 
 def readable(token: str, player: User | None) -> Study:
     """The study at that address, if `player` may read it. Raises `NoSuchStudy`."""
-    study = Study.objects.filter(token=token).select_related("owner", "imported").first()
-    if study is None or not (study.shared or _owns(study, player)):
+    study = Study.objects.filter(token=token).select_related("owner", "match", "imported").first()
+    if study is None or not may_read(study, player):
         raise NoSuchStudy
     return study
 
@@ -53,7 +53,7 @@ def readable(token: str, player: User | None) -> Study:
 def own(token: str, player: User | None) -> Study:
     """The study at that address, if it is `player`'s. Raises `NoSuchStudy`."""
     study = readable(token, player)
-    if not _owns(study, player):
+    if player is None or study.owner_id != player.pk:
         raise NoSuchStudy
     return study
 
@@ -124,10 +124,6 @@ def title_for(line: Line) -> str:
     """What a study of a line is called unless its owner says otherwise: who played, else the variant."""
     who = " – ".join(seat["name"] for seat in seats_of(line)) if line.match or line.names else words.say(line.variant.name)
     return gettext("{game}: {who}").format(game=words.say(line.rules.name), who=who)[:LONGEST_TITLE]
-
-
-def _owns(study: Study, player: User | None) -> bool:
-    return player is not None and study.owner_id == player.pk
 
 
 def _title(title: str) -> str:

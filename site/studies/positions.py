@@ -141,6 +141,13 @@ def of_imported(imported: Imported) -> Line:
     return Line(rules, rules.variant(record.variant), record.options, record.plies, record.seats or (), imported=imported)
 
 
+def may_read(study: Study, player: User | None) -> bool:
+    """Whether it is `player`'s own, or shared; a shared one of a private match is for those only who were in it."""
+    if player is not None and study.owner_id == player.pk:
+        return True
+    return study.shared and (study.match is None or study.match.visible_to(player))
+
+
 def of_study(study: Study) -> Line:
     """The line of a study. Who sat there is told as the match tells it now, so that who has left the site has no name."""
     match = Match.objects.with_seats().filter(pk=study.match_id).first() if study.match_id else None
@@ -160,7 +167,7 @@ def _of_imported(imported: Imported | None) -> Line:
 
 
 def _of_study(study: Study | None, player: User | None) -> Line:
-    if study is None or not (study.shared or (player is not None and study.owner_id == player.pk)):
+    if study is None or not may_read(study, player):
         raise NoSuchLine
     return of_study(study)
 

@@ -202,6 +202,16 @@ def test_a_shared_study_is_copied_to_ones_own_as_it_is_or_with_changes(over, ali
     assert Study.objects.get(token=changed.json()["token"]).match == over
 
 
+def test_a_shared_study_of_a_private_match_is_for_those_who_were_in_it(over, alice, bob, cast):
+    url = keep(alice, over, shared=True).json()["url"]
+    Match.objects.filter(pk=over.pk).update(private=True)
+    carol = cast.at_browser(cast.carol)
+    assert [alice.get(url).status_code, bob.get(url).status_code, carol.get(url).status_code] == [200, 200, 404]
+    look = {"source": {"study": url.split("/")[2]}, "ply": 1, "moves": []}
+    assert [post(bob, "/analysis/look/", look).status_code, post(carol, "/analysis/look/", look).status_code] == [200, 404]
+    assert carol.post(f"{url}copy/").status_code == 404
+
+
 def test_what_is_not_shared_is_copied_by_nobody(over, alice, bob):
     told = keep(alice, over).json()
     assert bob.post(f"{told['url']}copy/").status_code == 404

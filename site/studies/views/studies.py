@@ -93,6 +93,7 @@ def _page(request: HttpRequest, line: Line, tree: Sequence[trees.Node], *, defau
     return {
         **positions.table_of(line),
         "seats": positions.seats_of(line),
+        "private": line.match is not None and line.match.private,
         "line": [{"text": text, "seat": seat} for text, seat in zip(line.plies, movers, strict=True)],
         "tree": [node | {"seat": tried[node["id"]]} for node in tree],
         "end_view": laid_open(line.positions()[-1].state).view(None),

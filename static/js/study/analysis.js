@@ -279,13 +279,14 @@ function drawNews() {
   render(news ? html`<p>${news.text}</p>${news.undo ? html`<button type="button" class="button-quiet" @click=${acts.undo}>${t("Bring it back")}</button>` : nothing}` : nothing, place);
 }
 
-/** Keeps in the address where the person is, so that the link leads here. */
+/** Keeps in the address where the person is, so that the link leads here, and tells the panel for sharing. */
 function keepAddress() {
   const address = new URL(location.href);
   address.search = "";
   address.searchParams.set("ply", String(at.ground.ply));
   if (at.moves.length <= LONGEST_WAY) for (const text of at.moves) address.searchParams.append("move", text);
   history.replaceState(null, "", address);
+  root.dispatchEvent(new CustomEvent("replay:ply", { detail: { ply: at.ground.ply } }));
 }
 
 // --- Beginning

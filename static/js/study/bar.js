@@ -31,7 +31,8 @@ export function drawBar(element, model) {
   const buttons = choice
     ? html`${button(t("Take back"), steps.clear)}${button(verb, steps.play, "button bar-place")}`
     : line ? html`${button(t("Keep these moves"), steps.keep)}${button(t("Leave the line"), steps.leave)}`
-      : due !== null ? button(t("Draw"), steps.draw, "button") : nothing;
+      : due === null ? nothing
+        : mayForward ? button(t("Draw something else"), steps.draw) : button(t("Draw"), steps.draw, "button");
   render(html`<div class="study-steps" role="group" aria-label=${t("Stepping")}>
       ${stepButton("first", steps, !mayBack)}${stepButton("back", steps, !mayBack)}${stepButton("forward", steps, !mayForward)}${stepButton("last", steps, !mayForward)}
     </div>

@@ -155,7 +155,8 @@ export class Engine {
   }
 
   #standing({ values }) {
-    return html`<ul class="study-standing" aria-label=${t("How each seat stands")}>${this.seats.map((seat) => html`<li title=${spoken(values[seat.seat], this.seats.length)}>
+    const what = this.seats.length === 2 ? t("Chance to win") : t("Place to be expected");
+    return html`<p class="study-what soft">${what}</p><ul class="study-standing" aria-label=${t("How each seat stands")}>${this.seats.map((seat) => html`<li title=${spoken(values[seat.seat], this.seats.length)}>
       <span class="seat-tiles">${seat.colours.slice(0, 1).map(tile)}</span><span class="study-name">${seat.name}</span>
       ${bar(values[seat.seat])}<b>${short(values[seat.seat], this.seats.length)}</b></li>`)}</ul>`;
   }

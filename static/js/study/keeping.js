@@ -86,7 +86,7 @@ export class Keeping {
       <p class="field"><label for="study-title">${t("Title")}</label>
         <input id="study-title" maxlength=${this.page.longest_title} .value=${this.title} @input=${(event) => { this.title = event.target.value; this.draw(); }}></p>
       <label class="check"><input type="checkbox" .checked=${this.shared} @change=${(event) => this.#share(event.target.checked)}>
-        <span>${t("Who has the link may read it")}</span></label>
+        <span>${this.page.private ? t("Who was in the match and has the link may read it") : t("Who has the link may read it")}</span></label>
       <div class="actions">
         <button type="button" class="button" ?disabled=${this.#busy || (study && !dirty)} @click=${() => this.save()}>${study ? t("Save") : t("Save as a study")}</button>
         ${this.#stale ? html`<button type="button" class="button-danger" @click=${() => this.save(true)}>${t("Write over it")}</button>` : nothing}

@@ -23,8 +23,11 @@ let busy = false;
 /** Where the replay is, and how its board names moves. */
 let ply = Number(page.dataset.ply ?? page.dataset.start ?? 0);
 let plies = null;
-let describe = ({ text }) => ({ label: text });
+let describe = null;
+const named = (one) => describe?.(one) ?? { label: one.text };
 
+/** As players of other games write it. */
+const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
 const nameOfKind = (kind) => ({ blunder: t("Blunder"), mistake: t("Mistake"), inaccuracy: t("Inaccuracy") })[kind];
 
 const wire = new Wire({
@@ -70,17 +73,27 @@ function tell() {
   const series = seats.map(({ seat, name, colours }) => ({ name, colour: colours[0], y: review.values.map((values) => values && Math.round(100 * values[seat])) }));
   const label = seats.length === 2 ? t("Chance to win, as the bot sees it") : t("Expected place, as the bot sees it");
   send("replay:values", { label, series, write: (value) => short(value / 100, seats.length) });
-  send("replay:marks", { source: "review", marks: moments().map((one) => ({ ply: one.ply, kind: one.kind, seat: one.seat, text: [`${nameOfKind(one.kind)}.`, one.reason].filter(Boolean).join(" ") })) });
+  mark();
 }
+
+/** The marks name moves as the board does, so they wait until the replay has told how. */
+function mark() {
+  if (!describe || review?.status !== "done") return;
+  const text = (one) => t("{kind}. Better: {move}. {reason}", { kind: nameOfKind(one.kind), move: named(bestOf(one)).label, reason: one.reason ?? "" }).trim();
+  send("replay:marks", { source: "review", marks: moments().map((one) => ({ ply: one.ply, kind: one.kind, seat: one.seat, text: text(one) })) });
+}
+
+const bestOf = (one) => ({ text: one.best, seat: one.seat, ply: one.ply });
 
 const send = (type, detail) => page.dispatchEvent(new CustomEvent(type, { detail }));
 const moments = () => (review?.plies ?? []).filter(({ kind }) => KINDS.includes(kind));
 
 page.addEventListener("replay:ply", ({ detail }) => {
-  ({ ply, plies } = detail);
-  if (detail.describe) ({ describe } = detail);
+  const first = describe === null;
+  ({ ply, plies, describe = null } = detail);
   link.search = `?ply=${ply}`;
   draw();
+  if (first) mark();
 });
 
 // --- Drawing
@@ -111,8 +124,8 @@ function view() {
 
 function accuracy() {
   return html`<div class="table-scroll"><table class="study-accuracy">
-    <thead><tr><th scope="col">${t("Player")}</th><th scope="col">${t("Accuracy")}</th>${[...KINDS].reverse().map((kind) => html`<th scope="col"><span class="move-mark" data-kind=${kind}></span>${nameOfKind(kind)}</th>`)}</tr></thead>
-    <tbody>${seats.map(({ seat, name, colours }) => html`<tr><th scope="row">${colours.slice(0, 1).map(tile)} ${name}</th>
+    <thead><tr><th scope="col">${t("Player")}</th><th scope="col">${t("Accuracy")}</th>${[...KINDS].reverse().map((kind) => html`<th scope="col" title=${nameOfKind(kind)}><span class="move-mark" data-kind=${kind}></span><span aria-hidden="true">${SIGNS[kind]}</span><span class="visually-hidden">${nameOfKind(kind)}</span></th>`)}</tr></thead>
+    <tbody>${seats.map(({ seat, name, colours }) => html`<tr><th scope="row"><span class="study-who">${colours.slice(0, 1).map(tile)}<span>${name}</span></span></th>
       <td>${review.accuracy[seat] === null ? "–" : number(review.accuracy[seat])}</td>
       ${[...KINDS].reverse().map((kind) => html`<td>${review.counts[seat][kind]}</td>`)}</tr>`)}</tbody></table></div>`;
 }
@@ -121,21 +134,21 @@ function accuracy() {
 function here() {
   const one = review.plies.find((entry) => entry.ply === ply);
   if (!one) return html`<p class="study-here soft">${t("Step through the match to see what the bot says of each move.")}</p>`;
-  return html`<p class="study-here" data-kind=${one.kind || "good"}>${verdict(one)} ${better(one)}</p>`;
+  return html`<p class="study-here" data-kind=${one.kind || "good"}>${verdict(one)} ${better(one)} ${one.reason ?? nothing}</p>`;
 }
 
 function verdict(one) {
   if (one.kind === "forced") return t("There was no choice.");
   if (one.kind === "best") return t("The bot would have played the same.");
   if (!one.kind) return t("A good move.");
-  return html`<b>${nameOfKind(one.kind)}</b> (${lossOf(one.loss, seats.length)}). ${one.reason ?? nothing}`;
+  return html`<b>${nameOfKind(one.kind)}</b> (${lossOf(one.loss, seats.length)}).`;
 }
 
 function better(one) {
   if (!one.best) return nothing;
-  const { label, colour } = describe({ text: one.best, seat: one.seat, ply: one.ply });
+  const { label, colour } = named(bestOf(one));
   const address = `${analysisUrl}?${new URLSearchParams([["ply", one.ply - 1], ["move", one.best]])}`;
-  return html`<span class="study-better">${one.kind ? t("Better:") : t("The bot prefers:")} ${colour ? tile(colour) : nothing} <a href=${address} title=${t("Try it on the board")}>${label}</a></span>`;
+  return html`<span class="study-better">${one.kind ? t("Better:") : t("The bot prefers:")} ${colour ? tile(colour) : nothing} <a href=${address} title=${t("Try it on the board")}>${label}</a>.</span>`;
 }
 
 function list() {
@@ -146,7 +159,7 @@ function list() {
 }
 
 function moment(one) {
-  const { label, colour } = describe(plies?.[one.ply - 1] ?? { text: String(one.ply), seat: one.seat, ply: one.ply });
+  const { label, colour } = named(plies?.[one.ply - 1] ?? { text: "…", seat: one.seat, ply: one.ply });
   const to = (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
@@ -155,7 +168,7 @@ function moment(one) {
   return html`<li aria-current=${one.ply === ply ? "step" : nothing}><a href=${`?ply=${one.ply}`} @click=${to}>
       <span class="move-number">${one.ply}</span><span class="move-mark" data-kind=${one.kind}></span>${colour ? tile(colour) : html`<span class="tile-room"></span>`}
       <span class="study-moment"><b>${seats[one.seat].name}: ${label}</b> <span>${nameOfKind(one.kind)}, ${lossOf(one.loss, seats.length)}</span>
-        ${one.reason ? html`<small>${one.reason}</small>` : nothing}</span></a></li>`;
+        <small>${t("Better: {move}.", { move: named(bestOf(one)).label })} ${one.reason ?? nothing}</small></span></a></li>`;
 }
 
 /** Scrolls the list, and only the list. */
