@@ -123,13 +123,17 @@ def _place(stem: str) -> int:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's Chromium where there is one, quiet, and without a sandbox for root only."""
+    return browser_type_launch_args | chromium()
+
+
+def chromium() -> dict[str, Any]:
+    """How to launch the system's Chromium where there is one: quiet, and without a sandbox for root only."""
     quiet = ("gpu", "quic", "background-networking", "component-update", "sync", "dev-shm-usage")
     flags = ["--no-first-run", *(f"--disable-{word}" for word in quiet), f"--disable-features={','.join(NO_WINDOW)}"]
     if os.geteuid() == 0:
         flags.append("--no-sandbox")
     found = [path for path in (os.environ.get("CHROMIUM", ""), *CHROMIUM) if path and os.access(path, os.X_OK)]
-    return browser_type_launch_args | {"args": flags} | ({"executable_path": found[0]} if found else {})
+    return {"args": flags} | ({"executable_path": found[0]} if found else {})
 
 
 class LiveSite:

@@ -2,6 +2,7 @@
 
 `python -m tests.bench rules` and `python -m tests.bench ladder` do one of the two; what the second does, `tests.bench.ladder` says.
 `python -m tests.bench archive` measures searching among a million matches, which takes long and much room: see `tests.bench.archive`.
+`python -m tests.bench replay` measures how fast a replay opens: see `tests.bench.replay`.
 
 All figures of the rules are CPU time of one thread. Each figure is the median of 5 rounds of at least 0.4 s; ours and the peer's
 rounds alternate, so that a busy machine slows down both. Random numbers are keyed, so every run plays the same matches;
@@ -29,6 +30,7 @@ from games.blokus.rules import Position
 from games.kit.checks import play_out
 from games.kit.record import Record, replay
 from tests.bench import archive, azul, blockers, ladder, nibble, peers
+from tests.bench import replay as replay_page
 from tests.bench.rates import rates
 from tests.games.sources import lines, source
 
@@ -82,8 +84,11 @@ def report_matches(peer: object | None) -> None:
 
 
 def main(what: str = "all", *arguments: str) -> None:
-    if what not in ("all", "rules", "ladder", "archive"):
-        sys.exit("Say “rules”, “ladder” or “archive”, or nothing for the first two.")
+    if what not in ("all", "rules", "ladder", "archive", "replay"):
+        sys.exit("Say “rules”, “ladder”, “archive” or “replay”, or nothing for the first two.")
+    if what == "replay":
+        replay_page.main(*arguments)
+        return
     if what == "archive":
         archive.main(*arguments)
         return
