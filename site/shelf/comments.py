@@ -43,7 +43,7 @@ class NoSuchComment(MatchError):
 
 def may(subject: Subject, player: User | None) -> dict[str, bool]:
     """Whether comments can be written here at all, and whether by this person for everybody."""
-    return {"comment": subject.over, "publish": subject.public and not (player is not None and player.is_guest)}
+    return {"comment": subject.over, "publish": subject.public and player is not None and not player.is_guest}
 
 
 def write(subject: Subject, user: User, *, ply: int, text: str, public: bool, client_id: UUID, now: datetime) -> Comment:

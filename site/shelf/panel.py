@@ -28,11 +28,17 @@ def filled(subject: Subject, player: User | None, back: str, *, ply: int | None 
         "may": comments.may(subject, player),
         "known_tags": [tag.name for tag in tags_of(player) if tag.name not in kept["tags"]],
         "ply": at,
+        "step": with_ply(back if back.startswith(subject.url) else subject.url, ""),
         "draft": draft or {},
         "client_id": uuid4(),
         "longest": comments.LONGEST,
         "urls": {act: subject.act_url(act) for act in ("favourite", "tag", "untag", "collect", "comment")},
     }
+
+
+def with_ply(address: str, ply: int | str) -> str:
+    """The address of a page at a ply."""
+    return f"{address}{'&' if '?' in address else '?'}ply={ply}"
 
 
 def marks(context: Context) -> list[Context]:

@@ -67,7 +67,7 @@ class Subject:
     @property
     def url(self) -> str:
         """Where it is stepped through."""
-        return reverse("replay", args=[self.match.pk]) if self.match is not None else f"/imported/{self.key}/"
+        return reverse("replay", args=[self.match.pk]) if self.match is not None else reverse("imported", args=[self.key])
 
     def act_url(self, act: str) -> str:
         """Where something is done about it."""

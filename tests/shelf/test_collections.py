@@ -157,6 +157,25 @@ def test_a_moderator_closes_one_that_others_should_not_see(cast: Cast, three) ->
     assert "My best" not in cast.at_browser(chief).get(address).content.decode()
 
 
+def test_one_goes_through_it_match_by_match(cast: Cast, over: Over, three) -> None:
+    collection, _ = three
+    hidden = over(private=True)
+    item = Item.objects.create(collection=collection, match=hidden, position=1, at=NOW)
+    Collection.objects.update(audience="link")
+    browser, seen = cast.at_browser(cast.dora), []
+    address = shown(cast, collection, cast.dora).context["cards"][0]["url"]
+    while address:
+        seen.append(address)
+        course = browser.get(address).context["shelf"]["course"]
+        assert (course["place"], course["count"]) == (len(seen), 3)
+        assert course["before"] == (seen[-2] if len(seen) > 1 else "")
+        address = course["after"]
+    assert len(seen) == 3 and not any(f"/{hidden.pk}/" in one for one in seen)
+    item.delete()
+    Collection.objects.update(audience="self")
+    assert browser.get(seen[0]).context["shelf"]["course"] is None
+
+
 def test_deleting_one_leaves_its_matches(cast: Cast, three) -> None:
     collection, matches = three
     cast.at_browser(cast.carol).post(reverse("collection_delete", args=[collection.token]))

@@ -44,6 +44,16 @@ def test_somebody_new_becomes_a_guest_by_the_first_star_and_keeps_it(over: Over,
     assert len(client.get(reverse("shelf")).context["cards"]) == 1
 
 
+def test_only_somebody_with_an_account_is_offered_to_write_for_everybody(cast: Cast, over: Over, client: Client) -> None:
+    match = over()
+    address = reverse("shelf_one", args=["match", match.pk])
+    for browser, offered in ((cast.at_browser(cast.carol), True), (cast.at_browser(cast.guest()), False), (client, False)):
+        page = browser.get(address, {"ply": "3"}).content.decode()
+        assert ("Everybody may read it" in page) == offered
+        assert ("Sign in to write for everybody" in page) != offered
+        assert 'name="ply" min="0" max="4" value="3"' in page
+
+
 def test_the_script_gets_the_panel_anew_and_a_mark_for_each_ply_with_comments(cast: Cast, over: Over) -> None:
     match, browser = over(), cast.at_browser(cast.carol)
     answer = act(browser, match, "comment", script=True, text="What a <b>corner</b>", ply="3", public="yes").json()

@@ -84,7 +84,7 @@ def answered(request: HttpRequest, subject: Subject, act: Callable[[], str], row
     if refused:
         return render(request, "shelf/one.html", _page(subject, shown) | {"refusal": message}, status=400)
     messages.success(request, message)
-    return HttpResponseRedirect(f"{back}#shelf" if ply is None else f"{back}?ply={ply}#shelf")
+    return HttpResponseRedirect(f"{back if ply is None else panel.with_ply(back, ply)}#shelf")
 
 
 def _favourite(subject: Subject, player: User, form: Any) -> str:

@@ -23,6 +23,7 @@ from accounts.players import ensure_player, player_of
 from matches import words
 from matches.errors import MatchError
 from shelf import cards, collecting
+from shelf.course import leading
 from shelf.finding import collections_of, readable
 from shelf.forms import CollectionForm
 from shelf.models import Collection, Item
@@ -85,7 +86,9 @@ def collection(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "collection": shown,
         "mine": mine,
-        "cards": cards.laid_out(page.object_list, player, timezone.now()),
+        "cards": [
+            card | {"url": leading(card["subject"], shown.token)} for card in cards.laid_out(page.object_list, player, timezone.now())
+        ],
         "page": page,
         "count": page.paginator.count,
         "address": request.build_absolute_uri(reverse("collection", args=[shown.token])),
