@@ -16,9 +16,8 @@ def same(one: Node, other: Node) -> bool:
 
 NAMES = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", min_size=1, max_size=4)
 VALUES = st.text(st.characters(exclude_characters="\r", exclude_categories=["Cs"]), max_size=20)
-NODES = st.deferred(
-    lambda: st.builds(Node, st.dictionaries(NAMES, st.lists(VALUES, min_size=1, max_size=3), max_size=3), st.lists(NODES, max_size=2))
-)
+PROPERTIES = st.dictionaries(NAMES, st.lists(VALUES, min_size=1, max_size=3), max_size=3)
+NODES = st.recursive(st.builds(Node, PROPERTIES), lambda nodes: st.builds(Node, PROPERTIES, st.lists(nodes, max_size=2)), max_leaves=6)
 
 
 @settings(max_examples=60)

@@ -418,14 +418,15 @@ def test_matches_of_pentobi_come_in_by_the_dozen(cast):
 
 
 def test_what_a_guest_brought_is_the_accounts_when_the_guest_signs_in(cast, client):
-    cast.alice.set_password("long and wise")
-    cast.alice.save()
-    posted(cast.at_browser(cast.alice), pasted=json.dumps(DUO))
+    alice = cast.alice
+    alice.set_password("long and wise")
+    alice.save()
+    posted(cast.at_browser(alice), pasted=json.dumps(DUO))
     posted(client, ("a.blksgf", SGF), lines="1")
     posted(client, pasted=json.dumps(DUO))
     client.post(reverse("account_login"), {"login": "alice", "password": "long and wise"})
     assert Imported.objects.count() == 2
-    assert set(Imported.objects.values_list("owner", flat=True)) | set(Study.objects.values_list("owner", flat=True)) == {cast.alice.pk}
+    assert set(Imported.objects.values_list("owner", flat=True)) | set(Study.objects.values_list("owner", flat=True)) == {alice.pk}
     assert len(client.get(reverse("import")).context["rows"]) == 2
 
 
