@@ -362,8 +362,12 @@ def _result_text(match: Match) -> str:
         return gettext("Called off")
     if match.running:
         return ""
-    winners = [name for name, place in zip(_names(match), match.ranks or (), strict=True) if place == 1]
-    resigned = match.termination == Match.Termination.RESIGNED
+    return won_by(_names(match), match.ranks or (), resigned=match.termination == Match.Termination.RESIGNED)
+
+
+def won_by(names: Sequence[str], ranks: Sequence[int], *, resigned: bool = False) -> str:
+    """Who won, in a sentence, from a name and a rank per seat."""
+    winners = [name for name, place in zip(names, ranks, strict=True) if place == 1]
     if len(winners) == 1:
         sentence = gettext("{name} won by resignation") if resigned else gettext("{name} won")
         return sentence.format(name=winners[0])

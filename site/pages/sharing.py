@@ -139,6 +139,7 @@ def of_imported(imported: Imported) -> Subject:
     """A record from elsewhere, which everybody may see who has its link."""
     record = record_of_imported(imported)
     rules = registry.get(record.game)
+    names = scenes.names_of(record)
     base = f"/imported/{imported.token}/"
     return Subject(
         kind="imported",
@@ -147,8 +148,8 @@ def of_imported(imported: Imported) -> Subject:
         game=rules,
         variant=rules.variant(record.variant),
         plies=len(record.plies),
-        title=_title(list(scenes.names_of(record)), rules, rules.variant(record.variant)),
-        result="",
+        title=_title(list(names), rules, rules.variant(record.variant)),
+        result=_result(names, record),
         identity=f"record {imported.digest}",
         public=True,
         load=lambda: record,
@@ -188,3 +189,8 @@ def of_context(context: Any) -> Subject | None:
 def _title(names: list[str], rules: Game, variant: Variant) -> str:
     sentence = gettext("{names}: {game}, {variant}")
     return sentence.format(names=" – ".join(names), game=words.say(rules.name), variant=words.say(variant.name))
+
+
+def _result(names: Sequence[str], record: Record) -> str:
+    result = record.result
+    return payloads.won_by(names, result.ranks, resigned=result.reason == "resigned") if result and 1 in result.ranks else ""

@@ -147,6 +147,8 @@ def test_an_imported_record_and_a_shared_study_have_pictures_too(cast, over, any
     study = Study.objects.create(**more, title="A line", plies=list(record.plies[:3]), made_at=NOW, changed_at=NOW)
     expected = anybody.get(reverse("match_svg", args=[over.pk, 2])).content
     assert anybody.get(reverse("imported_svg", args=[imported.token, 2])).content == expected
+    whole = told(anybody.get(reverse("replay", args=[over.pk])).content.decode())
+    assert told(anybody.get(reverse("imported", args=[imported.token])).content.decode())["description"] == whole["description"]
     assert anybody.get(reverse("study_preview", args=[study.token, 2])).status_code == 404
     Study.objects.update(shared=True)
     assert image(anybody.get(reverse("study_preview", args=[study.token, 2])).content).size == (1200, 630)
