@@ -48,12 +48,16 @@ function described(text, seat, view, opening = start.next[0]) {
   // A board may have to be told of the layout that was drawn first.
   if (opening?.drawn && text !== opening.text) board.describe?.(opening.text, view, null);
   const told = board.describe?.(text, view, seat) ?? {};
+  // A view of another branch may show another colour there, but a seat with one colour plays that one.
   const colours = seat === null ? [] : page.seats[seat].colours;
-  const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value));
-  return { label: text, colour: colours.length === 1 && !text.startsWith("=") ? colours[0] : null, ...known };
+  const colour = colours.length === 1 ? colours[0] : colours.length && !colours.includes(told.colour) ? undefined : told.colour;
+  return { label: told.label || text, colour };
 }
 
-const labelOf = (node) => described(node.text, node.seat, positions.known(node.ground.ply, node.moves)?.position.view ?? (node.line ? page.end_view : position.view), node.opening);
+function labelOf(node) {
+  const seen = positions.known(node.ground.ply, node.moves)?.position.view;
+  return described(node.text, node.seat, seen ?? (node.line ? page.end_view : position.view), node.opening);
+}
 
 function sentence() {
   if (line) return t("The bot’s line, {n} of {all}: {move}", { n: line.at, all: line.one.line.length, move: described(line.one.line[line.at - 1], null, position.view).label });
@@ -238,7 +242,7 @@ function draw() {
   if (!board) return;
   const scores = position.scores;
   drawSeats(part("seats"), { seats: page.seats, scores, ranks: position.ranks, toMove: position.to_move });
-  drawTree(part("tree"), { root: start, at, labelOf, pick: (node) => go(node) });
+  drawTheTree();
   drawNote();
   drawActions();
   drawTheBar();
@@ -268,8 +272,18 @@ function drawActions() {
 function drawNote() {
   if (at === start) return render(nothing, part("note"));
   return render(html`<label for="study-note">${t("Note to this move")}</label>
-    <textarea id="study-note" rows="2" maxlength=${page.longest_note} .value=${at.note} @input=${(event) => { at.note = event.target.value; keeping.draw(); }}
-      @change=${() => { at.note = at.note.trim(); draw(); }}></textarea>`, part("note"));
+    <textarea id="study-note" rows="2" maxlength=${page.longest_note} .value=${at.note} @input=${write}></textarea>`, part("note"));
+}
+
+/** Shows a note while it is written: what grew only when the field is left would move a button away from under the pointer. */
+function write(event) {
+  at.note = event.target.value;
+  drawTheTree();
+  keeping.draw();
+}
+
+function drawTheTree() {
+  drawTree(part("tree"), { root: start, at, labelOf, pick: (node) => go(node) });
 }
 
 function drawNews() {

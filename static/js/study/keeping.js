@@ -18,7 +18,7 @@ export class Keeping {
     this.title = page.title;
     this.shared = this.study?.shared ?? false;
     this.#saved = this.#state();
-    addEventListener("beforeunload", (event) => { if (this.dirty) event.preventDefault(); });
+    addEventListener("beforeunload", (event) => { if (this.dirty && this.#worth) event.preventDefault(); });
   }
 
   #content() {
@@ -27,6 +27,11 @@ export class Keeping {
 
   #state() {
     return JSON.stringify(this.#content());
+  }
+
+  /** Whether leaving would lose more than moves that were tried in passing. */
+  get #worth() {
+    return Boolean(this.study) || this.#content().tree.some(({ note }) => note);
   }
 
   get dirty() {
@@ -55,12 +60,12 @@ export class Keeping {
 
   #done(told, state) {
     const fresh = !this.study;
+    const before = JSON.parse(state);
     this.study = told;
-    this.title = told.title;
     this.#stale = false;
     // What was changed while it was saved is still to be saved.
-    const kept = { ...JSON.parse(state), title: told.title };
-    this.#saved = JSON.stringify(kept);
+    if (this.title.trim() === before.title) this.title = told.title;
+    this.#saved = JSON.stringify({ ...before, title: told.title });
     this.tell(fresh ? t("Saved among your studies.") : t("Saved."), "success");
     if (fresh) history.replaceState(null, "", new URL(told.url + location.search, location.href));
     this.say(t("Saved."));
@@ -82,7 +87,7 @@ export class Keeping {
   draw() {
     const { study, dirty } = this;
     const [look, word] = dirty ? ["chip chip-warn", t("Not saved")] : study ? ["chip chip-good", t("Saved")] : ["chip", t("Nothing to save yet")];
-    render(html`<h2>${study ? t("Your study") : t("Keep it as a study")} <span class=${look} data-saved=${dirty ? "no" : "yes"}>${word}</span></h2>
+    render(html`<h2>${study ? t("Your study") : this.page.study ? t("Keep a copy of your own") : t("Keep it as a study")} <span class=${look} data-saved=${dirty ? "no" : study ? "yes" : "none"}>${word}</span></h2>
       <p class="field"><label for="study-title">${t("Title")}</label>
         <input id="study-title" maxlength=${this.page.longest_title} .value=${this.title} @input=${(event) => { this.title = event.target.value; this.draw(); }}></p>
       <label class="check"><input type="checkbox" .checked=${this.shared} @change=${(event) => this.#share(event.target.checked)}>

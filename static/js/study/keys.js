@@ -1,6 +1,5 @@
 // The keys of the analysis board, where the focus is neither on the board, which has its own, nor in a field.
 
-import { html } from "../dom.js";
 import { t } from "../i18n.js";
 import { keysDialog, legendButton } from "../keys.js";
 
@@ -25,14 +24,14 @@ const rows = () => [
 export function listen(root, board, acts) {
   const dialog = keysDialog(rows());
   root.querySelector("[data-part=keys]").append(legendButton(dialog));
-  root.append(html("div", {}, dialog));
+  root.append(dialog);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, select, textarea, dialog") || board.contains(event.target)) return;
     const name = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!name) return;
     event.preventDefault();
-    const [before] = [root.querySelector("[data-part=tree]").contains(document.activeElement)];
+    const before = root.querySelector("[data-part=tree]").contains(document.activeElement);
     acts[name]();
     if (name === "again") acts.draw();
     // The current row is the one that the Tab key comes to.

@@ -13,7 +13,7 @@ export function drawTree(element, { root, at, labelOf, pick }) {
       <button type="button" tabindex=${node === at ? "0" : "-1"} aria-current=${node === at ? "step" : nothing} title=${node.text} @click=${() => pick(node)}>
         <span class="move-number">${node.ply}</span>${colour ? tile(colour) : html`<span class="tile-room"></span>`}<span class="move-label">${label}</span>
       </button>
-      ${node.note ? html`<p class="study-note">${node.note}</p>` : nothing}</li>`;
+      ${node.note.trim() ? html`<p class="study-note">${node.note}</p>` : nothing}</li>`;
   };
 
   const strand = (first, ...instead) => {

@@ -2,28 +2,22 @@
 
 /** A ply: its text, the seat that made it (`null` for chance), a note, whether it is of the line, and what may follow, the main ply first. */
 export class Node {
+  // A node never comes under another one, so that these stay as they are.
+  #ground;
+  #moves;
+
   constructor(text = null, seat = null, parent = null, line = false) {
     Object.assign(this, { text, seat, parent, line, note: "", next: [], ply: parent ? parent.ply + 1 : 0 });
   }
 
   /** The ply of the line that this follows, or is. */
   get ground() {
-    return this.line ? this : this.parent.ground;
+    return (this.#ground ??= this.line ? this : this.parent.ground);
   }
 
   /** The tried moves from the line to here. */
   get moves() {
-    return this.line ? [] : [...this.parent.moves, this.text];
-  }
-
-  /** What names its position: a ply of the line and the moves tried from there. */
-  get key() {
-    return JSON.stringify([this.ground.ply, ...this.moves]);
-  }
-
-  /** The plies from the start to here. */
-  get path() {
-    return this.parent ? [...this.parent.path, this] : [];
+    return (this.#moves ??= this.line ? [] : [...this.parent.moves, this.text]);
   }
 
   /** The first ply after the start. */
@@ -108,10 +102,10 @@ export function nodesOf(root) {
   const waiting = [root];
   while (waiting.length) {
     const at = waiting.pop();
-    const own = !at.line;
-    if (own || at.note) {
+    const note = at.note.trim();
+    if (!at.line || note) {
       const { parent } = at;
-      nodes.push({ id: nodes.length + 1, parent: parent.line ? -parent.ply : ids.get(parent), text: at.text, note: at.note });
+      nodes.push({ id: nodes.length + 1, parent: parent.line ? -parent.ply : ids.get(parent), text: at.text, note });
       ids.set(at, nodes.length);
     }
     waiting.push(...at.next.toReversed());
@@ -120,6 +114,3 @@ export function nodesOf(root) {
   for (const node of nodes) node.parent ||= 0;
   return { nodes, ids };
 }
-
-/** How many moves were tried. */
-export const tried = (root) => nodesOf(root).nodes.length;
