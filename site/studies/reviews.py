@@ -278,10 +278,17 @@ def _values(review: Review, line: Line) -> list[list[float] | None]:
     """Per position how the seats stand there; at the end by the result."""
     values = [entry["values"] for entry in review.plies]
     if review.status == Review.Status.DONE:
-        outcome = line.positions()[-1].state.outcome()
-        ranks = line.match.ranks if line.match is not None else None if outcome is None else outcome.ranks
+        ranks = _ranks(line)
         values.append(None if ranks is None else [round(value, 4) for value in placed(ranks)])
     return values
+
+
+def _ranks(line: Line) -> Sequence[int] | None:
+    if line.match is not None:
+        ranks: list[int] | None = line.match.ranks
+        return ranks
+    outcome = line.positions()[-1].state.outcome()
+    return None if outcome is None else outcome.ranks
 
 
 def _told(number: int, entry: Payload) -> Payload:

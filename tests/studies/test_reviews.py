@@ -47,7 +47,7 @@ def test_it_is_asked_for_by_a_script_or_a_form(over, cast):
     told = alice.post(url, headers=JSON).json()["review"]
     assert (told["status"], told["done"], told["total"], told["accuracy"]) == ("waiting", 0, over.ply, None)
     answer = alice.post(url)
-    assert (answer.status_code, answer.url) == (302, f"/match/{over.pk}/replay/")
+    assert (answer.status_code, answer.url) == (302, f"/match/{over.pk}/replay/#review")
     worked()
     assert Client().get(url).json()["review"]["status"] == "done"
 

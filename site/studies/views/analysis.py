@@ -13,6 +13,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -111,7 +112,7 @@ def _reviewed(request: HttpRequest, thing: Match | Imported, page: tuple[str, in
         else:
             if not by_script:
                 messages.success(request, gettext("The bot looks through the match. It takes a minute or two; load the page again then."))
-    return JsonResponse({"review": reviews.brief(thing, player)}) if by_script else redirect(page[0], page[1])
+    return JsonResponse({"review": reviews.brief(thing, player)}) if by_script else redirect(f"{reverse(page[0], args=[page[1]])}#review")
 
 
 def _body(request: HttpRequest) -> Payload:
