@@ -90,7 +90,7 @@ def listed(subject: Subject, player: User | None) -> list[Payload]:
     rows = _readable(Comment.objects.filter(**subject.fields), player)
     if not subject.public:  # it became private, or was called off
         rows = rows.filter(user=player)
-    moderates = player is not None and player.has_perm(MODERATES)
+    moderates = player is not None and player.is_staff and player.has_perm(MODERATES)
     return [_payload(row, player, moderates) for row in rows.select_related("user").order_by("ply", "pk")]
 
 

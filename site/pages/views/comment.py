@@ -19,8 +19,8 @@ def report(request: HttpRequest, comment_id: int) -> HttpResponse:
     """Report a comment that everybody may read."""
     player = player_of(request.session, request.user)
     row = comments.seen_by(comment_id, player)
-    if row is None or row.user == player:
+    if row is None or row.match is None or row.user == player:
         raise Http404("There is no such comment.")
-    match = Match.objects.with_seats().get(pk=row.match_id)
+    match = Match.objects.with_seats().get(pk=row.match.pk)
     back = f"{subject_of(row).url}?ply={row.ply}#comment-{row.pk}"
     return reports.written(request, row.user, match, row.text, back)
