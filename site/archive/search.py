@@ -26,8 +26,9 @@ COUNTED = 10_000
 """So many are counted of a search that nobody keeps the number of."""
 WALK = 4_000
 """How many matches a page looks at on the walk along its order."""
-LOOK = 50_000
-"""How many of the newest a count looks at first."""
+LOOK, LONG_LOOK = 4_000, 80_000
+"""How many of the newest a count looks at first, and then where it meets many."""
+MANY = 0.15
 OWN = 20_000
 """How many matches out of the shelf are looked for."""
 
@@ -255,12 +256,10 @@ def _rows(cursor: CursorWrapper, search: Search, place: Cursor | None, upwards: 
         if len(rows) == size or not search.but(search.key):
             return rows
     order, where = _order(search, upwards), search.rare + _past(search, place, upwards)
-    return _cursors(
-        cursor,
-        f"WITH found AS MATERIALIZED (SELECT {search.key}, match_id FROM {search.table} WHERE {where})"
-        f" SELECT * FROM found {order} LIMIT %s",
-        [*where.values, size],
-    )
+    found = f"SELECT {search.key}, match_id FROM {search.table} WHERE {where}"
+    if search.table == "archive_filed":  # with OFFSET the planner has no way but to find them first, whatever it thinks of how many
+        found = f"SELECT * FROM ({found} OFFSET 0) AS found"
+    return _cursors(cursor, f"{found} {order} LIMIT %s", [*where.values, size])
 
 
 def _walk(cursor: CursorWrapper, search: Search, place: Cursor | None, upwards: bool, size: int) -> list[Cursor]:
@@ -307,18 +306,22 @@ def count(search: Search, wanted: Wanted) -> Count:
 
 
 def _looked(cursor: CursorWrapper, search: Search) -> Count:
-    """A count that begins with the newest: of a search for many these are enough, and of a rare variant they are all."""
+    """A count that looks at some of the newest first: of a rare variant they are all, and where they are many it goes on with them."""
     along, rest = search.scope + search.spans["finished_at"], search.but("finished_at")
-    cursor.execute(
-        f"SELECT count(*), count(*) FILTER (WHERE {rest}) FROM (SELECT * FROM {search.table} WHERE {along}"
-        " ORDER BY finished_at DESC, match_id DESC LIMIT %s) AS met",
-        [*rest.values, *along.values, LOOK],
-    )
-    seen, found = cursor.fetchone()
-    if seen == LOOK and found <= COUNTED:
+    newest = f"(SELECT * FROM {search.table} WHERE {along} ORDER BY finished_at DESC, match_id DESC LIMIT %s) AS met"
+    found, stop = 0, COUNTED + 1
+    if search.facets:
+        cursor.execute(f"SELECT count(*), count(*) FILTER (WHERE {rest}) FROM {newest}", [*rest.values, *along.values, LOOK])
+        seen, found = cursor.fetchone()
+        if seen < LOOK:
+            return Count(min(found, COUNTED), found <= COUNTED)
+        if found >= MANY * LOOK:
+            some = f"SELECT 1 FROM {newest} WHERE {rest} LIMIT %s"
+            found = _one(cursor, f"SELECT count(*) FROM ({some}) AS found", [*along.values, LONG_LOOK, *rest.values, stop])
+    if found <= COUNTED:
         where = search.rare
         some = f"SELECT 1 FROM {search.table} WHERE {where} LIMIT %s"
-        found = _one(cursor, f"SELECT count(*) FROM ({some}) AS found", [*where.values, COUNTED + 1])
+        found = _one(cursor, f"SELECT count(*) FROM ({some}) AS found", [*where.values, stop])
     return Count(min(found, COUNTED), found <= COUNTED)
 
 
