@@ -140,7 +140,8 @@ def test_a_draw_is_made_by_the_server_and_made_again_on_a_phone(opened: Opened) 
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]  # type: ignore[index]
 
 
-def test_the_bot_tells_its_best_moves_and_its_line_is_stepped_through_and_kept(opened: Opened) -> None:
+def test_the_bot_tells_its_best_moves_and_its_line_is_stepped_through_and_kept(live_site: LiveSite, opened: Opened) -> None:
+    live_site.need("analysis")
     match = short_match("nibble", "square-9", 54)
     page = opened(f"/match/{match.pk}/analysis/")
     at(page, match.ply)
@@ -157,7 +158,8 @@ def test_the_bot_tells_its_best_moves_and_its_line_is_stepped_through_and_kept(o
     assert page.locator(".study-tried button").evaluate_all("all => all.map(one => one.title)") == best["line"][:2]
 
 
-def test_a_match_is_looked_through_while_its_page_says_how_far_and_then_marks_what_was_found(opened: Opened) -> None:
+def test_a_match_is_looked_through_while_its_page_says_how_far_and_then_marks_what_was_found(live_site: LiveSite, opened: Opened) -> None:
+    live_site.need("analysis")
     match = short_match("nibble", "square-9", 3)
     page = opened(f"/match/{match.pk}/replay/?ply=2")
     page.get_by_role("button", name="Request computer analysis").click()

@@ -13,8 +13,9 @@ from accounts.models import User
 from matches.models import Match
 from pages.data import deletion
 from studies import keeping, trees
-from studies.models import Imported, Study
+from studies.models import Imported, Review, Study
 from tests.platform.conftest import NOW
+from tests.studies.conftest import worked
 
 Answer = Any
 
@@ -280,3 +281,43 @@ def test_a_long_list_comes_page_by_page(over, alice, cast):
         keeping.make(cast.alice, line, keeping.Content(f"Study {number}", False, []), NOW)
     assert "Page 1 of 2" in alice.get("/studies/").content.decode()
     assert "Study 0<" in alice.get("/studies/?page=2").content.decode()
+
+
+# --- The review beside a replay
+
+
+def test_beside_a_replay_a_review_is_asked_for_and_read_without_scripts(over, alice):
+    path = f"/match/{over.pk}/replay/?plain=1"
+    assert "Request computer analysis" in alice.get(path).content.decode()
+    alice.post(f"/match/{over.pk}/review/")
+    assert f"0 of {over.ply} plies are looked at" in alice.get(path).content.decode()
+    worked()
+    page = alice.get(path).content.decode()
+    review = Review.objects.get(match=over)
+    for seat, name in enumerate(("alice", "bob")):
+        row = re.search(rf'<tr><th scope="row">{name}</th>(.*?)</tr>', page)
+        assert row
+        accuracy = "–" if review.accuracy[seat] is None else f"{review.accuracy[seat]:.1f}"
+        counts = [sum(ply["seat"] == seat and ply["kind"] == kind for ply in review.plies) for kind in ("inaccuracy", "mistake", "blunder")]
+        assert re.findall("<td>(.*?)</td>", row[1]) == [accuracy, *map(str, counts)]
+
+
+def test_a_bad_move_is_told_with_what_was_better(over, alice):
+    alice.post(f"/match/{over.pk}/review/")
+    worked()
+    review = Review.objects.get(match=over)
+    ply = next(number for number, entry in enumerate(review.plies) if entry["seat"] is not None)
+    review.plies[ply] |= {"kind": "mistake", "loss": 0.3, "best": "12", "line": ["12"], "after": [0, 1], "reason": None}
+    review.save()
+    page = alice.get(f"/match/{over.pk}/replay/?plain=1").content.decode()
+    told = re.search(r'<ol class="study-moments">(.*?)</ol>', page, re.DOTALL)
+    assert told
+    assert f'<a href="?ply={ply + 1}">' in told[1]
+    assert "<b>Mistake</b>. Better: 12." in told[1]
+
+
+def test_a_running_match_has_no_review_and_no_way_to_analysis(cast, table):
+    running = table("cards-2", cast.alice, cast.bob)
+    page = cast.at_browser(cast.alice).get(f"/match/{running.pk}/replay/").content.decode()
+    assert "Computer analysis" not in page
+    assert f"/match/{running.pk}/analysis/" not in page

@@ -10,6 +10,7 @@ import { Wire } from "./wire.js";
 const KINDS = ["blunder", "mistake", "inaccuracy"];
 const PATIENCE = 12_000;
 
+/** The replay to step through; on the page as plain text there is none, and what the server wrote there stays. */
 const page = document.getElementById("replay-page");
 const root = document.getElementById("review");
 const body = root.querySelector("[data-part=review-body]");
@@ -21,7 +22,7 @@ let { review } = data;
 let trouble = null;
 let busy = false;
 /** Where the replay is, and how its board names moves. */
-let ply = Number(page.dataset.ply ?? page.dataset.start ?? 0);
+let ply = Number(page?.dataset.ply ?? page?.dataset.start ?? 0);
 let plies = null;
 let describe = null;
 const named = (one) => describe?.(one) ?? { label: one.text };
@@ -88,7 +89,7 @@ const bestOf = (one) => ({ text: one.best, seat: one.seat, ply: one.ply });
 const send = (type, detail) => page.dispatchEvent(new CustomEvent(type, { detail }));
 const moments = () => (review?.plies ?? []).filter(({ kind }) => KINDS.includes(kind));
 
-page.addEventListener("replay:ply", ({ detail }) => {
+page?.addEventListener("replay:ply", ({ detail }) => {
   const first = describe === null;
   ({ ply, plies, describe = null } = detail);
   link.search = `?ply=${ply}`;
@@ -178,8 +179,10 @@ function keepInSight(row, list) {
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
-body.replaceChildren();
-tell();
-draw();
-// A replay that was ready before this script is asked to say once more where it is.
-if (page.dataset.ply !== undefined) send("replay:go", { ply });
+if (page) {
+  body.replaceChildren();
+  tell();
+  draw();
+  // A replay that was ready before this script is asked to say once more where it is.
+  if (page.dataset.ply !== undefined) send("replay:go", { ply });
+}
