@@ -26,6 +26,8 @@ LARGEST = 1_500_000
 STEP, LAST, LONGEST = 700, 4000, 60_000
 """Milliseconds: per position, the last one, and all others together."""
 COLOURS = 128
+SAMPLES = 6
+"""Of how many positions a GIF takes its colours."""
 LINE = 34
 BAR = 5
 SOFT = "#5c584d"
@@ -58,10 +60,19 @@ def _encoded(pictures: list[Image.Image], kind: Kind) -> bytes:
         # Without loss, which suits flat colours: half the bytes of the other way, and sharp.
         first.save(out, "WEBP", save_all=True, append_images=others, duration=pace, loop=0, lossless=True, method=2, quality=30)
     else:
-        palette = pictures[len(pictures) * 3 // 4].quantize(COLOURS, dither=Image.Dither.NONE)
+        palette = _samples(pictures).quantize(COLOURS, dither=Image.Dither.NONE)
         first, *others = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
         first.save(out, "GIF", save_all=True, append_images=others, duration=pace, loop=0)
     return out.getvalue()
+
+
+def _samples(pictures: list[Image.Image]) -> Image.Image:
+    """Some of the pictures in one, for the colours that they all share."""
+    chosen = _thinned(pictures, SAMPLES)
+    strip = Image.new("RGB", (chosen[0].width, chosen[0].height * len(chosen)))
+    for number, picture in enumerate(chosen):
+        strip.paste(picture, (0, picture.height * number))
+    return strip
 
 
 def _frame(scene: Scene) -> Image.Image:

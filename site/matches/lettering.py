@@ -89,7 +89,12 @@ def _parts(text: str, size: int, face: Face, weight: int) -> Iterator[tuple[Imag
 @lru_cache(maxsize=4096)
 def _path_for(char: str, face: Face) -> Path | None:
     """The first typeface that has the letter; a space goes with ours."""
-    return next((path for path in (*_OURS[face], *_of_the_system()) if char.isspace() or _has(path, char)), None)
+    return next((path for path in _typefaces(face) if char.isspace() or _has(path, char)), None)
+
+
+def _typefaces(face: Face) -> Iterator[Path]:
+    yield from _OURS[face]
+    yield from _of_the_system()  # looked for only where ours do not suffice
 
 
 def _has(path: Path, char: str) -> bool:

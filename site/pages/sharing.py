@@ -46,7 +46,7 @@ class Subject:
     result: str
     """How it ended, in a sentence; empty where that is not known."""
     identity: str
-    """The same for the same plies."""
+    """The same for the same plies and names."""
     public: bool
     """Whether others may see it who only have the address."""
     load: Callable[[], Record]
@@ -72,9 +72,9 @@ class Subject:
         """Of the moves in an address those that count: only in studies are any tried."""
         return tuple(asked[:MOST_TRIED]) if self.kind == "study" else ()
 
-    def frame(self, ply: int) -> str:
+    def frame(self, ply: int, width: int = FRAME_WIDTH) -> str:
         """The code that shows it on another site."""
-        width, height = self.frame_size()
+        width, height = self.frame_size(width)
         return format_html(
             '<iframe src="{}{}embed/?ply={}" title="{}" width="{}" height="{}" style="border:0;max-width:100%" loading="lazy"></iframe>',
             settings.SITE_URL, self.base, ply, self.title, width, height,
@@ -128,7 +128,7 @@ def of_match(match: Match) -> Subject | None:
         plies=match.ply,
         title=_title(names, match.rules, match.rules_variant),
         result=payloads.cards([match], None)[0]["result_text"],
-        identity=f"match {match.chain}",
+        identity=f"match {match.chain} {names}",
         public=not match.private,
         load=lambda: scenes.record_of(match),
         visible_to=match.visible_to,

@@ -197,6 +197,7 @@ def test_another_site_learns_from_a_link_how_to_show_it(over, anybody):
     answer = anybody.get(f"{reverse('oembed')}?url={quote(page)}").json()
     assert (answer["type"], answer["version"]) == ("rich", "1.0")
     assert f'src="{settings.SITE_URL}{reverse("match_embed", args=[over.pk])}?ply=3"' in answer["html"]
+    assert (answer["width"], anybody.get(f"{reverse('oembed')}?maxwidth=300&url={quote(page)}").json()["width"]) == (480, 300)
     for bad in ("", "https://elsewhere.example/match/1/", f"{settings.SITE_URL}/match/999999/replay/", settings.SITE_URL):
         assert anybody.get(f"{reverse('oembed')}?url={quote(bad)}").status_code == 404
 
@@ -292,6 +293,18 @@ def test_a_long_match_moves_in_few_steps_from_its_start_to_its_end(over, monkeyp
     monkeypatch.setattr(animation, "LARGEST", size - 1)
     small = animation.animated(record, "gif")
     assert (image(small).n_frames, len(small) < size) == (3, True)
+
+
+def test_a_moving_picture_shows_each_position_as_it_is_and_stays_at_the_last(over):
+    record = scenes.record_of(over)
+    shown = [scene for scene in scenes.scenes(record) if not scene.drawing]
+    moving = image(animation.animated(record, "webp"))
+    durations = []
+    for number, scene in enumerate(shown):
+        moving.seek(number)
+        assert moving.convert("RGB").tobytes() == animation._frame(scene).tobytes()
+        durations.append(moving.info["duration"])
+    assert (set(durations[:-1]), durations[-1]) == ({animation.STEP}, animation.LAST)
 
 
 def test_a_match_that_cannot_be_played_has_no_moving_picture(over, anybody):

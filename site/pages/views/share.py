@@ -31,7 +31,7 @@ from matches.poster import poster
 from matches.replay_page import ply_of
 from matches.scenes import Scene, course, scene
 from pages import animations
-from pages.sharing import Subject, subject_at
+from pages.sharing import FRAME_WIDTH, Subject, subject_at
 from pages.tasks import animate
 
 PNG_WIDTH = 1080
@@ -39,6 +39,8 @@ TYPES = {"svg": "image/svg+xml", "png": "image/png"}
 KEPT_SECONDS = 3600
 """How long others may keep a picture: names on it change now and then."""
 FRAME_SECONDS = 300
+NARROWEST = 240
+"""Pixels that a frame needs at least."""
 WAIT_SECONDS = 2
 THEMES = ("light", "dark")
 """What a site may ask for; otherwise a frame follows the reader's system."""
@@ -123,10 +125,12 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if subject is None or not subject.public:
         raise Http404("There is nothing to show at this address.")
     ply = ply_of(parse_qs(url.query).get("ply", [None])[0], subject.plies)
-    width, height = subject.frame_size()
+    most = request.GET.get("maxwidth", "")
+    room = int(most) if most.isascii() and most.isdecimal() and len(most) < 5 else FRAME_WIDTH
+    width, height = subject.frame_size(max(NARROWEST, min(FRAME_WIDTH, room)))
     answer = {
         "version": "1.0", "type": "rich", "provider_name": "Tessera", "provider_url": settings.SITE_URL, "title": subject.title,
-        "html": subject.frame(ply), "width": width, "height": height, "cache_age": KEPT_SECONDS,
+        "html": subject.frame(ply, width), "width": width, "height": height, "cache_age": KEPT_SECONDS,
         "thumbnail_url": settings.SITE_URL + subject.picture(ply, "/preview.png"), "thumbnail_width": 1200, "thumbnail_height": 630,
     }  # fmt: skip
     return JsonResponse(answer)
