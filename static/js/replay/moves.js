@@ -56,9 +56,21 @@ export class Moves {
   }
 }
 
-/** Scrolls a list until a row of it can be seen, without moving the page. */
+const wanted = new Map();
+
+/**
+ * Scrolls a list until a row of it can be seen, without moving the page: with the next frame, when all is drawn. Rows out of
+ * sight are not laid out, so how far it is to a distant one is known only nearby, and looked at once more.
+ */
 export function keepInSight(list, row) {
-  if (!row || list.scrollHeight <= list.clientHeight) return;
+  if (!wanted.size) requestAnimationFrame(() => { scrollAll(); requestAnimationFrame(() => { scrollAll(); wanted.clear(); }); });
+  wanted.set(list, row);
+}
+
+const scrollAll = () => wanted.forEach((row, list) => scroll(list, row));
+
+function scroll(list, row) {
+  if (!row?.isConnected || list.scrollHeight <= list.clientHeight) return;
   const top = row.offsetTop - list.offsetTop;
   if (top < list.scrollTop) list.scrollTop = top;
   else if (top + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + row.offsetHeight - list.clientHeight;
