@@ -34,8 +34,12 @@ OWN = 20_000
 
 COLUMNS = {NEWEST: "finished_at", LONGEST_FIRST: "plies", HIGHEST: "rating"}
 FACETS = "archive_facets(game, variant, pace, rated, termination, seats, levels, first_move_id)"
-# All rows lie in memory, so that reading them here and there costs little more than in order; and no question is worth compiling.
-PLANNING = "SELECT set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true)"
+# All rows lie in memory, so that reading them here and there costs little more than in order; and every question is too short to be
+# compiled, or shared out among helpers.
+PLANNING = """
+    SELECT set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true),
+        set_config('max_parallel_workers_per_gather', '0', true)
+"""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MOST = 2**63 - 1
 
