@@ -10,7 +10,7 @@ import { Engine } from "./engine.js";
 import { listen } from "./keys.js";
 import { Keeping } from "./keeping.js";
 import { drawTree } from "./rows.js";
-import { grow } from "./tree.js";
+import { grow, nodesOf } from "./tree.js";
 
 /** Tried moves in the address; a longer way is named by its ply alone. */
 const LONGEST_WAY = 60;
@@ -38,6 +38,7 @@ let busy = false;
 let news = null;
 let undone = null;
 
+const kept = nodesOf(start).nodes;
 for (const { text, seat } of page.tried) at = at.to(text, seat);
 if (page.position) positions.put(page.ply, at.moves, { moves: at.moves, position: page.position, due: page.due });
 
@@ -192,17 +193,18 @@ function step(n) {
 
 /** Takes what is shown of the engine's line into the tree. */
 async function keepLine() {
-  if (!line || busy) return;
-  const texts = line.one.line.slice(0, line.at);
+  if (!line) return;
+  const [from, texts] = [at, line.one.line.slice(0, line.at)];
   const seats = await moversOf(texts);
-  go(texts.reduce((node, text, i) => node.to(text, seats[i]), at));
+  go(texts.reduce((node, text, i) => node.to(text, seats[i]), from));
 }
 
 /** Who makes the moves of a line that starts where the person is. */
 async function moversOf(texts) {
+  const { ground, moves } = at;
   const seats = [];
   for (const [i] of texts.entries()) {
-    const before = await positions.look(at.ground.ply, [...at.moves, ...texts.slice(0, i)]);
+    const before = await positions.look(ground.ply, [...moves, ...texts.slice(0, i)]);
     seats.push(before.position?.to_move ?? null);
   }
   return seats;
@@ -234,7 +236,7 @@ const engine = new Engine(part("engine"), {
   },
 });
 
-const keeping = new Keeping(part("keep"), { page, token, root: start, say, tell, changed: () => draw() });
+const keeping = new Keeping(part("keep"), { page, token, kept, root: start, say, tell, changed: () => draw() });
 
 // --- Drawing
 
@@ -247,8 +249,9 @@ function draw() {
   drawActions();
   drawTheBar();
   drawNews();
-  const steps = line ? { text: line.one.text, at: line.at } : null;
-  engine.show({ ply: at.ground.ply, moves: at.moves, toMove: shown === at && !line ? position.to_move : engine.place?.toMove ?? null, ended: position.status !== "running" }, steps);
+  // While a line is stepped through, what the bot says is still about where it begins.
+  if (line) engine.show(engine.place, { text: line.one.text, at: line.at });
+  else if (shown === at) engine.show({ ply: at.ground.ply, moves: at.moves, toMove: position.to_move, ended: position.status !== "running" });
   keeping.draw();
   root.dataset.at = `${at.ground.ply}:${at.moves.length}`;
   root.dataset.shown = shown === at ? "yes" : "no";

@@ -19,6 +19,8 @@ const REMEMBERED = "tessera-engine";
  */
 export class Engine {
   #found = new Map();
+  /** By the server's name of a position where it was asked about, so that what comes late is kept all the same. */
+  #asked = new Map();
   #waiting = null;
   #timer = null;
 
@@ -91,6 +93,7 @@ export class Engine {
     if (!progress) this.#waiting = null;
     else {
       this.#waiting.told = name;
+      this.#asked.set(name, key);
       this.wire.follow(name);
     }
   }
@@ -101,13 +104,15 @@ export class Engine {
     this.draw();
   }
 
-  #came(key, evaluation) {
-    if (this.#waiting?.told !== key) return;
-    this.#found.set(this.#waiting.key, evaluation);
-    const here = this.#waiting.key === this.#key;
-    this.#waiting = null;
-    this.progress = null;
-    if (here) this.acts.say(this.#sentence());
+  #came(name, evaluation) {
+    const key = this.#asked.get(name);
+    if (key === undefined) return;
+    this.#found.set(key, evaluation);
+    if (this.#waiting?.told === name) {
+      this.#waiting = null;
+      this.progress = null;
+    }
+    if (key === this.#key && this.on) this.acts.say(this.#sentence());
     this.draw();
   }
 

@@ -5,19 +5,19 @@ import { t } from "../i18n.js";
 import { post } from "./ask.js";
 import { nodesOf } from "./tree.js";
 
-/** The panel. `changed()` is called when what it shows beside itself may have changed. */
+/** The panel. `kept` is the tree as the server has it; `changed()` is called when what is shown beside the panel may have changed. */
 export class Keeping {
   #saved;
   #busy = false;
   #stale = false;
   #copied = false;
 
-  constructor(element, { page, token, root, say, tell, changed }) {
+  constructor(element, { page, token, kept, root, say, tell, changed }) {
     Object.assign(this, { element, page, token, root, say, tell, changed });
     this.study = page.study?.own ? page.study : null;
     this.title = page.title;
     this.shared = this.study?.shared ?? false;
-    this.#saved = this.#state();
+    this.#saved = JSON.stringify({ ...this.#content(), tree: kept });
     addEventListener("beforeunload", (event) => { if (this.dirty && this.#worth) event.preventDefault(); });
   }
 

@@ -6,9 +6,9 @@ import { number, t } from "../i18n.js";
 /** The place that a value from 0 (last) to 1 (first) stands for. */
 export const placeOf = (value, seats) => 1 + (seats - 1) * (1 - value);
 
-/** A value in few characters: `62 %`, or among more than two the place, `1.8`. */
+/** A value in few characters: `62 %`, or among more than two the place, `1.83`. */
 export const short = (value, seats) =>
-  seats === 2 ? t("{n} %", { n: Math.round(100 * value) }) : number(Math.round(10 * placeOf(value, seats)) / 10);
+  seats === 2 ? t("{n} %", { n: Math.round(100 * value) }) : number(Math.round(100 * placeOf(value, seats)) / 100);
 
 /** A value as a sentence reads it. */
 export const spoken = (value, seats) => (seats === 2

@@ -57,13 +57,13 @@ export class Wire {
     }, later(RECONNECT, this.#attempt++));
   }
 
-  /** A worker or a wake-up that was lost is noticed by the silence. */
+  /** A worker or a wake-up that was lost is noticed by the silence; where nothing is awaited, it ends the connection. */
   #listen() {
     clearTimeout(this.#timer);
-    if (!this.#keys.size) return;
     this.#timer = setTimeout(() => {
+      if (!this.#keys.size) return this.#socket?.close();
       this.on.again();
-      this.#listen();
+      return this.#listen();
     }, SILENCE);
   }
 }
