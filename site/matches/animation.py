@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Sequence
 from typing import Literal, TypeVar
 
@@ -21,6 +22,9 @@ MEDIA_TYPES: dict[str, str] = {"webp": "image/webp", "gif": "image/gif"}
 WIDTH, TALLEST = 480, 520
 """Pixels: of the whole, and of the board in it."""
 MOST_FRAMES = 120
+FEWEST = 12
+SECONDS = 25
+"""For drawing, which is most of the work: a busy machine leaves positions out, down to so few."""
 LARGEST = 1_500_000
 """Bytes; where they do not suffice, every other position is left out."""
 STEP, LAST, LONGEST = 700, 4000, 60_000
@@ -36,12 +40,19 @@ SOFT = "#5c584d"
 def animated(record: Record, kind: Kind) -> bytes:
     """The match from its start to its end. Raises `RecordError` where the record cannot be played."""
     frames = _thinned([scene for scene in scenes(record) if not scene.drawing or scene.ply == scene.plies], MOST_FRAMES)
-    pictures = [_frame(scene) for scene in frames]
+    pictures = [_frame(scene) for scene in _affordable(frames)]
     while True:
         made = _encoded(pictures, kind)
         if len(made) <= LARGEST or len(pictures) <= 2:
             return made
         pictures = _thinned(pictures, (len(pictures) + 1) // 2)
+
+
+def _affordable(frames: list[Scene]) -> list[Scene]:
+    """As many as this machine, as busy as it is now, draws in time."""
+    began = time.monotonic()
+    _frame(frames[-1])
+    return _thinned(frames, max(FEWEST, int(SECONDS / (time.monotonic() - began))))
 
 
 def _thinned(items: Sequence[Item], most: int) -> list[Item]:

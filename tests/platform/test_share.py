@@ -295,6 +295,12 @@ def test_a_long_match_moves_in_few_steps_from_its_start_to_its_end(over, monkeyp
     assert (image(small).n_frames, len(small) < size) == (3, True)
 
 
+def test_a_busy_machine_draws_fewer_positions_in_its_time(over, monkeypatch):
+    monkeypatch.setattr(animation, "SECONDS", 0)
+    monkeypatch.setattr(animation, "FEWEST", 4)
+    assert image(animation.animated(scenes.record_of(over), "webp")).n_frames == 4
+
+
 def test_a_moving_picture_shows_each_position_as_it_is_and_stays_at_the_last(over):
     record = scenes.record_of(over)
     shown = [scene for scene in scenes.scenes(record) if not scene.drawing]
