@@ -110,7 +110,8 @@ function sentence() {
   return t("Ply {n} of {all}: {name}, {move}", { n: ply, all: last(), name, move: describe(one).label });
 }
 
-const told = () => story.of(ply).map((event) => story.said(event)).join(". ");
+/** What is told of the present ply; whose it is has been said when it is the mover's. */
+const told = () => story.of(ply).map((event) => (event.seat === replay.plies[ply - 1]?.seat ? event.text : story.said(event))).join(". ");
 const spoken = () => [sentence(), told()].filter(Boolean).join(". ");
 
 function draw(animate) {
