@@ -20,7 +20,7 @@ from games.azul.rules import Position
 from games.azul.scoring import COLUMN_BONUS, WALL_COLUMNS, Wall, bonus, coloured_column, occupied, points, rows, runs
 from games.azul.scoring import ROWS as WALL_ROWS
 from games.azul.tiles import count
-from games.kit.search.standing import likely
+from games.kit.standing import likely
 
 # What so many tiles of a column, a colour or a row are worth before the match ends.
 _COLUMN: Final = (0.0, 0.1, 0.5, 1.5, 3.8, float(COLUMN_BONUS))

@@ -17,7 +17,7 @@ from games.blockers.board import BESIDE, REACH, beside, bridges, groups, joints
 from games.blockers.notation import TILES, WILD, Placement, bits
 from games.blockers.rules import Position
 from games.blockers.setup import PLACED, RACK
-from games.kit.search.standing import likely
+from games.kit.standing import likely
 
 # What a group costs in the end: so much now, so much less (or more) when all tiles are still to be placed.
 _GROUP: Final = 0.75

@@ -18,7 +18,7 @@ from games.blokus.notation import Placement
 from games.blokus.pieces import ORIENTATIONS, PIECES, SQUARES
 from games.blokus.rules import Position
 from games.blokus.scoring import seat_scores, squares_left
-from games.kit.search.standing import likely
+from games.kit.standing import likely
 
 # What a placement is worth at first sight.
 _SIZE: Final = 2.0

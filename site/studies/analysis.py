@@ -209,7 +209,7 @@ def payload(stored: Evaluation, state: State) -> Payload:
 
 
 def rank(value: float, seats: int) -> float:
-    """The rank that a seat standing at `value` may expect (`games.kit.search.standing`)."""
+    """The rank that a seat standing at `value` may expect (`games.kit.standing`)."""
     return round(1 + (seats - 1) * (1 - value), 3)
 
 

@@ -216,11 +216,11 @@ def _is_text(text: object) -> bool:
 def read_ply(rules: Game, state: State, text: str) -> GameMove:
     """A ply as it may come next. Raises `RuleError`, also where a draw stands in for a move or the other way round."""
     if state.to_move is None:
-        raise RuleError("match_over", N_("The match is over here; nothing more can be played."))
+        raise RuleError("match_over", "The match is over here; nothing more can be played.")
     if state.to_move is CHANCE and not is_chance(text):
-        raise RuleError("draw_due", N_("A draw is due here. Draw first, then move."))
+        raise RuleError("draw_due", "A draw is due here. Draw first, then move.")
     if state.to_move is not CHANCE and is_chance(text):
-        raise RuleError("no_draw_due", N_("Nothing is drawn here; it is a seat’s turn to move."))
+        raise RuleError("no_draw_due", "Nothing is drawn here; it is a seat’s turn to move.")
     return rules.parse_move(text)
 
 

@@ -30,7 +30,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.kit import story
 from games.kit.protocol import N_, State
-from games.kit.search.standing import placed
+from games.kit.standing import placed
 from matches import followups
 from matches.errors import NotNow, TooMuch
 from matches.models import FollowUp, Match
@@ -88,7 +88,7 @@ def ask(thing: Match | Imported, player: User | None, now: datetime) -> Review:
         raise NeedsPerson
     line = line_for(thing)
     if not line.plies or len(line.plies) > MOST_PLIES:
-        raise NotNow(N_("There is nothing to analyse in it.") if not line.plies else N_("This record is too long to be analysed."))
+        raise NotNow(N_("Nothing was played in it, so there is nothing to analyse.") if not line.plies else N_("This record is too long to be analysed."))
     _hold_back(player, now)
     which = {"match": thing} if isinstance(thing, Match) else {"imported": thing}
     fields = {"status": Review.Status.WAITING, "total": len(line.plies), "asked_by": player, "asked_at": now}

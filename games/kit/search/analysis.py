@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from games.kit.chance import Source
 from games.kit.protocol import CHANCE, Analysis, Candidate, IllegalMove, Move, State
-from games.kit.search.standing import placed
 from games.kit.search.tree import Guide, Node, judge, play_out, worlds_of
+from games.kit.standing import placed
 
 TOLD_EACH: Final = 50
 """Playouts between two words about how far it is."""
@@ -22,7 +22,7 @@ class Ranks:
 
     guide: Guide[Any]
     standing: Callable[[Any], Sequence[float]]
-    """Per seat from 0 to 1 in a position that is not over, see `games.kit.search.standing`."""
+    """Per seat from 0 to 1 in a position that is not over, see `games.kit.standing`."""
 
     def candidates(self, state: State) -> Sequence[tuple[Move, float]]:
         return self.guide.candidates(state)
