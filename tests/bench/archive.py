@@ -104,7 +104,7 @@ def keep() -> None:
     from shelf.models import Favourite, Tag, Tagged
 
     now = timezone.now()
-    numbers = list(FiledSeat.objects.filter(user=BUSY).order_by("?").values_list("filed", flat=True)[:2000])
+    numbers = list(FiledSeat.objects.filter(user=BUSY).order_by("plies", "filed").values_list("filed", flat=True)[:2000])
     Favourite.objects.bulk_create((Favourite(user_id=BUSY, match_id=number, at=now) for number in numbers), ignore_conflicts=True)
     tag, _ = Tag.objects.get_or_create(user_id=BUSY, key="tag", defaults={"name": "tag"})
     Tagged.objects.bulk_create((Tagged(tag=tag, match_id=number, at=now) for number in numbers[:500]), ignore_conflicts=True)
