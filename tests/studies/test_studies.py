@@ -239,6 +239,8 @@ def test_a_study_of_an_imported_record_knows_who_played(cast, over, alice):
     imported = Imported.objects.create(
         owner=cast.alice, game="cards", variant="cards-2", record=record, plies=over.ply, digest="d", made_at=NOW
     )
+    page = page_of(Client(), f"/imported/{imported.token}/analysis/")
+    assert (page["source"], page["title"]) == ({"imported": imported.token}, "Cards: Ann – Ben")
     body = {"source": {"imported": imported.token}, "title": "", "shared": False, "tree": []}
     url = post(alice, "/studies/", body).json()["url"]
     imported.delete()

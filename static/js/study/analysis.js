@@ -33,6 +33,8 @@ let position = null;
 let shown = null;
 let due = null;
 let board = null;
+/** The first draw that the board was told of last. */
+let laid = null;
 let choice = null;
 let busy = false;
 let news = null;
@@ -46,8 +48,9 @@ if (page.position) positions.put(page.ply, at.moves, { moves: at.moves, position
 
 /** The words and the colour of a move, as the board of the game names it; `view` is of a position after it or later, if there is one. */
 function described(text, seat, view, opening = start.next[0]) {
-  // A board may have to be told of the layout that was drawn first.
-  if (opening?.drawn && text !== opening.text) board.describe?.(opening.text, view, null);
+  // A board may have to be told of the layout that was drawn first, and again when that is another one.
+  if (opening?.drawn && laid !== opening.text) board.describe?.(opening.text, view, null);
+  laid = opening?.text ?? null;
   const told = board.describe?.(text, view, seat) ?? {};
   // A view of another branch may show another colour there, but a seat with one colour plays that one.
   const colours = seat === null ? [] : page.seats[seat].colours;
@@ -85,6 +88,8 @@ async function go(node, { along = null, talk = true } = {}) {
   while (wish !== JSON.stringify(wanted())) {
     wish = JSON.stringify(wanted());
     told = await positions.look(...wanted());
+    // Who holds a key down sees the way go by, as far as the board need not be turned to another seat.
+    if (wish !== JSON.stringify(wanted()) && told.position && board?.ctx.seat === told.position.seat) board.show(told.position, { animate: false });
   }
   busy = false;
   show(told);
@@ -106,6 +111,7 @@ function show(told) {
   const interactive = Boolean(position.offer) && !line;
   if (!board || board.ctx.seat !== position.seat || board.ctx.interactive !== interactive) {
     board?.destroy();
+    laid = null;
     board = mount(element, { data: page.data, seat: position.seat, interactive, say, choose, commit, why });
   }
   board.show(position, { animate: false });
@@ -173,6 +179,7 @@ const acts = {
   last: () => go(at.end),
   up: () => go(siblings()[Math.max(0, siblings().indexOf(at) - 1)]),
   down: () => go(siblings()[Math.min(siblings().length - 1, siblings().indexOf(at) + 1)]),
+  forked: () => siblings().length > 1,
   leave: () => line && go(at),
   rise: () => { const { fork } = at; if (fork.mayRise) { fork.rise(); say(t("The branch was moved up.")); draw(); } },
   cut: () => !at.line && cut(at),

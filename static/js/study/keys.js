@@ -29,9 +29,10 @@ export function listen(root, board, acts) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, select, textarea, dialog") || board.contains(event.target)) return;
     const name = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!name) return;
-    event.preventDefault();
     const before = root.querySelector("[data-part=tree]").contains(document.activeElement);
+    // Where there is nothing to choose from, these keys scroll the page as ever.
+    if (!name || (["up", "down"].includes(name) && !acts.forked() && !before)) return;
+    event.preventDefault();
     acts[name]();
     if (name === "again") acts.draw();
     // The current row is the one that the Tab key comes to.
