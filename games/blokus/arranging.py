@@ -9,7 +9,7 @@ from games.blokus.notation import Placement
 from games.blokus.rules import Position
 from games.kit.protocol import IllegalMove
 
-MOST_TRIES: Final = 5000
+MOST_TRIES: Final = 1000
 """Placements that are tried. Whether a piece may lie where it lies hardly hangs on the order, so that many are not needed."""
 
 

@@ -40,19 +40,16 @@ _MARKS: Final = {"TE": ("!", "!!"), "BM": ("?", "??"), "IT": ("!?", "!?"), "DO":
 """What a property says of a move, plainly and with emphasis."""
 
 
-def read(text: str) -> list[Reading | Fault]:
-    """The games in a text; in place of one that cannot be played here stands why. Raises `RecordError` when the text holds none."""
+def read(text: str) -> Iterator[Reading | Fault]:
+    """The games in a text, each played when it is asked for; in place of one that cannot be stands why.
+
+    Raises `RecordError` when the text holds none.
+    """
     try:
         roots = sgf.read(text)
     except sgf.SgfFault as fault:
         raise RecordError(fault) from None
-    found: list[Reading | Fault] = []
-    for root in roots:
-        try:
-            found.append(_reading(root))
-        except RecordError as error:
-            found.append(error.fault)
-    return found
+    return map(_reading_or_fault, roots)
 
 
 def write(record: Record) -> str:
@@ -91,6 +88,13 @@ FORMAT: Final = Format(
 
 def _name_of(variant: str) -> str:
     return next(name for name, key in VARIANTS.items() if key == variant)
+
+
+def _reading_or_fault(root: sgf.Node) -> Reading | Fault:
+    try:
+        return _reading(root)
+    except RecordError as error:
+        return error.fault
 
 
 def _reading(root: sgf.Node) -> Reading:

@@ -7,7 +7,7 @@ states are immutable and nothing here needs a database, a clock or a seed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
@@ -250,8 +250,8 @@ class Format:
     """Those that it can express."""
     begins: str
     """What its texts begin with, to tell them from others."""
-    read: Callable[[str], Sequence[Reading | Fault]]
-    """The matches in a text; in place of one that cannot be read or played stands the ply and the reason.
+    read: Callable[[str], Iterable[Reading | Fault]]
+    """The matches in a text, each played when it is asked for; in place of one that cannot be stands the ply and the reason.
 
     Raises `RecordError` when the text as a whole cannot be taken apart.
     """

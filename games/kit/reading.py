@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,8 +53,8 @@ def suffixes() -> tuple[str, ...]:
     return (*OWN_SUFFIXES, *(form.suffix for form in formats()))
 
 
-def readings(text: str) -> list[Reading | Fault]:
-    """The matches in a text, in the format that it begins like; in place of one that cannot be read stands why.
+def readings(text: str) -> Iterable[Reading | Fault]:
+    """The matches in a text, in the format that it begins like, one by one; in place of one that cannot be read stands why.
 
     Whether the record of a reading in our own format can be played is not looked at. Raises `RecordError` when the text
     as a whole cannot be taken apart.
@@ -62,7 +62,7 @@ def readings(text: str) -> list[Reading | Fault]:
     start = text.removeprefix("\ufeff").lstrip()
     for form in formats():
         if start.startswith(form.begins):
-            return list(form.read(text))
+            return form.read(text)
     if start and start[0] not in "{[":
         known = ", ".join(f"{form.name} “{form.begins}”" for form in formats())
         raise RecordError(RuleError("no_format", "This is no record: a record begins with “{{”, a file of {known}.", known=known))

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 MOST_KEPT: Final = 2000
 """Records of one person."""
 BUDGET_SECONDS: Final = 8.0
-"""How long one import may take; what is left after it says so, and is soon done when it is brought again."""
+"""How long one import may take."""
 
 
 class NoSuchImport(MatchError):
@@ -58,8 +58,6 @@ class Brought:
 
     kept: list[Kept] = field(default_factory=list)
     wrong: list[Wrong] = field(default_factory=list)
-    left: int = 0
-    """Matches that were not looked at any more."""
 
 
 @contextmanager
@@ -82,16 +80,18 @@ def alone(owner: User) -> Iterator[None]:
             log.warning("an import was not let go of: %s", trouble)
 
 
+def deadline() -> float:
+    """Until when an import that begins now may take."""
+    return time.monotonic() + BUDGET_SECONDS
+
+
 def bring(owner: User, matches: Iterable[Found | Wrong], *, lines: bool, now: datetime) -> Brought:
     """Keep all good matches as `owner`'s; with `lines`, the other lines of a file as a study beside it."""
     brought = Brought()
     room = MOST_KEPT - Imported.objects.filter(owner=owner).count()
-    deadline = time.monotonic() + BUDGET_SECONDS
     for one in matches:
         if isinstance(one, Wrong):
             brought.wrong.append(one)
-        elif time.monotonic() > deadline:
-            brought.left += 1
         else:
             room -= _take(owner, one, brought, room=room, lines=lines, now=now)
     return brought
@@ -109,7 +109,7 @@ def _take(owner: User, found: Found, brought: Brought, *, room: int, lines: bool
             full = RuleError("full", "You keep {most} records already. Delete some you no longer need.", most=MOST_KEPT)
             faults = [Fault(None, str(full), full)]
         if faults:
-            brought.wrong += [Wrong(found.file, fault, found.number if found.of > 1 else None) for fault in faults]
+            brought.wrong += [Wrong(found.file, fault, found.number) for fault in faults]
             return False
         imported, new = _stored(owner, found.reading, digest, now)
     study = _study(owner, imported, found.reading, now) if lines and found.reading.branches else None

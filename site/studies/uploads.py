@@ -7,11 +7,13 @@ that says where and why.
 from __future__ import annotations
 
 import re
+import time
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import chain, islice
 from typing import Final
 
 from games.kit.protocol import N_, RuleError
@@ -47,10 +49,8 @@ class Found:
     """A match that was read, and where it stood."""
 
     file: str
-    number: int
-    """Its place among the matches of the file, from 1;"""
-    of: int
-    """there are so many."""
+    number: int | None
+    """Its place among the matches of the file, from 1; `None` for the only one."""
     reading: Reading
 
 
@@ -74,8 +74,8 @@ def shown_name(name: str) -> str:
     return plain if len(plain) <= _LONGEST_NAME else plain[: _LONGEST_NAME - 1] + "…"
 
 
-def matches_in(uploads: Iterable[Upload]) -> Iterator[Found | Wrong]:
-    """The matches in all that was brought, in its order."""
+def matches_in(uploads: Iterable[Upload], deadline: float) -> Iterator[Found | Wrong]:
+    """The matches in all that was brought, in its order, until `deadline` of the steady clock: what is left then is `Wrong` as a whole."""
     files = matches = 0
     for upload in uploads:
         for file in _files(upload):
@@ -92,6 +92,10 @@ def matches_in(uploads: Iterable[Upload]) -> Iterator[Found | Wrong]:
                 if matches > MOST_MATCHES:
                     text = N_("At most {most} matches are read at once; the others were left out.")
                     yield _wrong(file.name, RuleError("too_many_matches", text, most=MOST_MATCHES))
+                    return
+                if time.monotonic() > deadline:
+                    text = N_("This takes long, so the rest was not looked at. Bring it again: what is kept is passed over quickly.")
+                    yield _wrong(file.name, RuleError("too_long", text))
                     return
                 yield one
 
@@ -141,18 +145,17 @@ def _unzipped(upload: Upload) -> Iterator[Upload | Wrong]:
 
 def _matches(file: Upload) -> Iterator[Found | Wrong]:
     try:
-        found = readings(_text(file.content))
+        found = iter(readings(_text(file.content)))
     except RecordError as error:
         yield Wrong(file.name, error.fault)
         return
     except RuleError as error:
         yield _wrong(file.name, error)
         return
-    for number, one in enumerate(found, start=1):
-        if isinstance(one, Fault):
-            yield Wrong(file.name, one, number if len(found) > 1 else None)
-        else:
-            yield Found(file.name, number, len(found), one)
+    first = list(islice(found, 2))
+    for index, one in enumerate(chain(first, found), start=1):
+        number = index if len(first) > 1 else None
+        yield Wrong(file.name, one, number) if isinstance(one, Fault) else Found(file.name, number, one)
 
 
 def _text(content: bytes) -> str:

@@ -269,7 +269,9 @@ def test_what_takes_too_long_is_left_and_goes_on_when_it_is_brought_again(cast, 
 
     monkeypatch.setattr(imports, "_take", slowly)
     monkeypatch.setattr(imports.time, "monotonic", lambda: clock[0])
-    assert [posted(alice, pasted=text).context["brought"].left for _ in range(2)] == [1, 0]
+    said = [[one["reason"] for one in posted(alice, pasted=text).context["wrong"]] for _ in range(2)]
+    assert [len(reasons) for reasons in said] == [1, 0]
+    assert "the rest was not looked at" in said[0][0]
     assert Imported.objects.count() == 3
 
 

@@ -52,7 +52,7 @@ def bring(request: HttpRequest) -> HttpResponse:
     owner = ensure_player(request)
     try:
         with imports.alone(owner):
-            brought = imports.bring(owner, matches_in(uploads), lines="lines" in request.POST, now=timezone.now())
+            brought = imports.bring(owner, matches_in(uploads, imports.deadline()), lines="lines" in request.POST, now=timezone.now())
     except MatchError as reason:
         return _refused(request, words.say(reason))
     return _came(request, brought)
@@ -60,7 +60,7 @@ def bring(request: HttpRequest) -> HttpResponse:
 
 def look(request: HttpRequest) -> HttpResponse:
     """Step through one of the matches that a POST brings. Nothing of it is stored."""
-    read = list(matches_in(_uploads(request)))
+    read = list(matches_in(_uploads(request), imports.deadline()))
     found = [one for one in read if isinstance(one, Found)]
     wrong = [one for one in read if isinstance(one, Wrong)]
     chosen = _chosen(found, request.POST.get("index"))
@@ -89,7 +89,7 @@ def _looked_at(request: HttpRequest, record: Record) -> HttpResponse:
 
 def _came(request: HttpRequest, brought: Brought) -> HttpResponse:
     """What came of an import: the record itself when it is a single one, else a list of all."""
-    if len(brought.kept) == 1 and not brought.wrong and not brought.left:
+    if len(brought.kept) == 1 and not brought.wrong:
         (one,) = brought.kept
         if not one.new:
             messages.info(request, gettext("You brought this record before. Here it is."))
@@ -97,7 +97,6 @@ def _came(request: HttpRequest, brought: Brought) -> HttpResponse:
             messages.success(request, gettext("The other lines of the file are kept as a study, too."))
         return redirect("imported", token=one.imported.token)
     context = _form(request) | {
-        "brought": brought,
         "kept": [{"row": _row(one.imported), "new": one.new, "study": one.study} for one in brought.kept],
         "new": sum(one.new for one in brought.kept),
         "wrong": [_told(one) for one in brought.wrong[:MOST_FAULTS]],
