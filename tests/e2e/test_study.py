@@ -71,11 +71,13 @@ def at(page: Page, ply: int, tried: int = 0) -> None:
     expect(page.locator(f'#study[data-ready][data-at="{ply}:{tried}"][data-shown=yes]')).to_be_attached()
 
 
-def place(page: Page) -> None:
-    """Place the largest piece of Blokus where it fits first."""
+def place(page: Page, turns: int = 0) -> None:
+    """Place the largest piece of Blokus where it fits first, after turning it so often."""
     page.locator(".bk-board").focus()
     while page.locator(".bk-pick.is-held:not(.is-stuck)").count() == 0:
         page.keyboard.press("+")
+    for _ in range(turns):
+        page.keyboard.press("r")
     page.keyboard.press("g")
     expect(page.locator(".bk-ghost")).to_have_class(re.compile("is-legal"))
     page.keyboard.press("Enter")
@@ -113,6 +115,15 @@ def test_moves_are_tried_as_branches_with_notes_by_keyboard_and_kept_as_a_study(
     page.get_by_role("button", name="Bring it back").click()
     at(page, 2, 1)
     expect(page.locator(".study-tried")).to_have_count(2)
+
+    page.locator("[data-part=tree] [aria-current]").focus()
+    page.keyboard.press("ArrowLeft")
+    at(page, 2)
+    place(page, turns=1)
+    at(page, 2, 1)
+    expect(page.locator(".study-tried").nth(2).locator("[aria-current]")).to_be_attached()
+    page.get_by_role("button", name="Move the branch up").click()
+    expect(page.locator(".study-tried").nth(0).locator("[aria-current]")).to_be_attached()
 
 
 def test_a_study_changed_on_two_pages_is_not_written_over_unasked(opened: Opened) -> None:
