@@ -88,6 +88,8 @@ class Filed(Facts):
         verbose_name_plural = "filed matches"
         indexes = (
             *_orders(),
+            # What ended early is short: among the longest of all it would be looked for in vain.
+            models.Index(fields=["termination", "-plies", "-match"], name="filed_longest_ended"),
             models.Index(fields=["game", "variant", "line"], opclasses=["", "", "varchar_pattern_ops"], name="filed_line"),
             models.Index(fields=["match"], name="filed_unread", condition=Q(line=None)),
         )

@@ -123,6 +123,8 @@ class Search:
     """and the same with the scope as the index of the facets knows it."""
     rest: Conditions = field(default_factory=Conditions)
     """All else."""
+    short: Conditions = field(default_factory=Conditions)
+    """What makes matches short, where an index of the longest begins with it."""
     bounded: bool = False
     """Whether it can only find a person's matches, or some that are known one by one."""
 
@@ -182,6 +184,8 @@ def _facts(search: Search, filters: Filters) -> None:
 def _spans(search: Search, wanted: Wanted) -> None:
     """What lies between two values."""
     low, high = BANDS.get(wanted.filters.band, (None, None))
+    if wanted.filters.ended and search.key == "plies" and not search.scope:
+        search.short.add("termination = %s", wanted.filters.ended)
     spans = (
         ("finished_at", ">=", wanted.since and _start_of(wanted.since)),
         ("finished_at", "<", wanted.until and _start_of(wanted.until) + timedelta(days=1)),
@@ -269,7 +273,7 @@ def _rows(cursor: CursorWrapper, search: Search, place: Cursor | None, upwards: 
 def _walk(cursor: CursorWrapper, search: Search, place: Cursor | None, upwards: bool, size: int) -> list[Cursor]:
     """The rows that are met among the next ones in order; fewer than `size` when too few of these are wanted."""
     order, rest = _order(search, upwards), search.but(search.key)
-    along = search.scope + search.spans[search.key] + _past(search, place, upwards)
+    along = search.scope + search.short + search.spans[search.key] + _past(search, place, upwards)
     return _cursors(
         cursor,
         f"SELECT {search.key}, match_id FROM (SELECT * FROM {search.table} WHERE {along} {order} LIMIT %s) AS met"

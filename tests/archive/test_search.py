@@ -73,6 +73,8 @@ SEARCHES: list[tuple[dict[str, str], str]] = [
     ({"least": "40"}, "azul bots"),
     ({"least": "31", "most": "44"}, "azul"),
     ({"sort": "longest"}, "bots azul duo fell"),
+    ({"sort": "longest", "ended": "timeout"}, "fell"),
+    ({"sort": "longest", "ended": "complete", "most": "50"}, "azul duo"),
     ({"sort": "highest"}, "duo fell"),
     ({"sort": "longest", "player": "bob"}, "azul duo fell"),
     ({"sort": "highest", "player": "bob", "ended": "complete"}, "duo"),
