@@ -3,9 +3,9 @@
 For each move the bot compares its best with the one that was played, both looked at equally closely. What the move lost is the
 difference of the ranks that its seat could expect: 0.2 means that in five such moments one loses a place once.
 
-Thresholds. Two searches of `PLAYOUTS` of the same position differ by less than 0.05 of a rank in nine cases of ten, so less is
-never held against anybody. From there each kind is twice as bad as the one before. They are the same for any number of seats, since
-a rank is a rank.
+Thresholds. A search of four to six times as much work says something else of a move by less than 0.06 of a rank in nine cases of
+ten, so less than 0.08 is not held against anybody. From there each kind is twice as bad as the one before. They are the same for any
+number of seats, since a rank is a rank (docs/analysis.md has the measurements).
 
 Accuracy of a move is the curve that lichess.org fits to the win percentage lost (https://lichess.org/page/accuracy),
 
@@ -51,7 +51,7 @@ PER_DAY, PER_DAY_GUEST = 20, 4
 MOST_WAITING = 100
 MOST_PLIES = 2_000
 """Of a record: no match of any game is nearly as long."""
-KINDS = (("blunder", 0.4), ("mistake", 0.2), ("inaccuracy", 0.1))
+KINDS = (("blunder", 0.32), ("mistake", 0.16), ("inaccuracy", 0.08))
 """What a move is called that loses so much of a rank, the worst first."""
 FORCED, BEST, GOOD = "forced", "best", ""
 """There was no choice; it is the bot's own; it loses less than an inaccuracy."""
