@@ -95,7 +95,11 @@ class Subject:
         return [{"name": f"{name} ({suffix})", "url": f"{self.base}record{suffix}"} for name, suffix in kinds]
 
     def described(self, ply: int | None) -> str:
-        """One line about it, at a ply or as a whole."""
+        """One line about it, at a ply or as a whole; of a record from elsewhere also that it is one."""
+        told = self._told(ply)
+        return f"{gettext('Imported record')} · {told}" if self.kind == "imported" else told
+
+    def _told(self, ply: int | None) -> str:
         if ply is not None and ply < self.plies:
             return gettext("Ply {n} of {all}").format(n=ply, all=self.plies)
         return self.result or gettext("{all} plies, to step through").format(all=self.plies)

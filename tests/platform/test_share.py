@@ -148,7 +148,8 @@ def test_an_imported_record_and_a_shared_study_have_pictures_too(cast, over, any
     expected = anybody.get(reverse("match_svg", args=[over.pk, 2])).content
     assert anybody.get(reverse("imported_svg", args=[imported.token, 2])).content == expected
     whole = told(anybody.get(reverse("replay", args=[over.pk])).content.decode())
-    assert told(anybody.get(reverse("imported", args=[imported.token])).content.decode())["description"] == whole["description"]
+    of_imported = told(anybody.get(reverse("imported", args=[imported.token])).content.decode())
+    assert of_imported["description"] == f"Imported record · {whole['description']}"
     assert anybody.get(reverse("study_preview", args=[study.token, 2])).status_code == 404
     Study.objects.update(shared=True)
     assert image(anybody.get(reverse("study_preview", args=[study.token, 2])).content).size == (1200, 630)
@@ -247,6 +248,7 @@ def test_the_code_for_a_frame_holds_nothing_that_a_name_put_there(cast, over, an
     more = {"owner": cast.alice, "game": "cards", "variant": "cards-2", "plies": over.ply}
     imported = Imported.objects.create(**more, record=record, digest="d", made_at=timezone.now())
     page = anybody.get(reverse("imported_embed", args=[imported.token])).content.decode()
+    assert "Imported record" in page
     answer = anybody.get(f"{reverse('oembed')}?url={quote(f'{settings.SITE_URL}/imported/{imported.token}/')}").json()
     assert "<script>alert" not in page
     assert "<script>" not in answer["html"]

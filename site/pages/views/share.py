@@ -23,7 +23,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.players import player_of
-from games.kit.record import RecordError
+from games.kit.record import Record, RecordError
 from matches import pictures
 from matches.animation import MEDIA_TYPES, Kind
 from matches.lettering import legible
@@ -140,7 +140,7 @@ def _framed(request: HttpRequest, subject: Subject) -> dict[str, Any]:
     """What the frame shows. Raises `RecordError` where the match cannot be played."""
     ply, record = ply_of(request.GET.get("ply"), subject.plies), subject.load()
     theme = next((name for name in THEMES if request.GET.get("theme") == name), "")
-    shown = scene(record, ply)
+    shown = _shown(subject, record, ply)
     ranks = record.result.ranks if record.result else ()
     return {
         "subject": subject,
@@ -155,6 +155,12 @@ def _framed(request: HttpRequest, subject: Subject) -> dict[str, Any]:
             "names": [sitter.name for sitter in shown.sitters], "won": [seat for seat, rank in enumerate(ranks) if rank == 1],
         },
     }  # fmt: skip
+
+
+def _shown(subject: Subject, record: Record, ply: int) -> Scene:
+    """A position with its names, which for a record from elsewhere says so. Raises `RecordError`."""
+    shown = scene(record, ply)
+    return replace(shown, subtitle=f"{shown.subtitle} · {gettext('Imported record')}") if subject.kind == "imported" else shown
 
 
 def _found(request: HttpRequest, where: dict[str, Any]) -> Subject:
@@ -173,7 +179,7 @@ def _drawn(request: HttpRequest, where: dict[str, Any], ply: int, ending: str, d
             record = subject.load()
             if moves:  # beside the line, from this ply on
                 record = replace(record, plies=(*record.plies[:ply], *moves), result=None)
-            picture = draw(scene(record, ply + len(moves)))
+            picture = draw(_shown(subject, record, ply + len(moves)))
     except RecordError as reason:
         raise Http404(str(reason)) from None
     except pictures.Busy:
