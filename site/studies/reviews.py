@@ -87,8 +87,10 @@ def ask(thing: Match | Imported, player: User | None, now: datetime) -> Review:
     if player is None:
         raise NeedsPerson
     line = line_for(thing)
-    if not line.plies or len(line.plies) > MOST_PLIES:
-        raise NotNow(N_("Nothing was played in it, so there is nothing to analyse.") if not line.plies else N_("This record is too long to be analysed."))
+    if not line.plies:
+        raise NotNow(N_("Nothing was played in it, so there is nothing to analyse."))
+    if len(line.plies) > MOST_PLIES:
+        raise NotNow(N_("This record is too long to be analysed."))
     _hold_back(player, now)
     which = {"match": thing} if isinstance(thing, Match) else {"imported": thing}
     fields = {"status": Review.Status.WAITING, "total": len(line.plies), "asked_by": player, "asked_at": now}
