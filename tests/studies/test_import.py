@@ -108,6 +108,7 @@ def test_other_lines_are_kept_only_if_they_are_wanted_and_only_as_many_as_a_stud
     assert len(Study.objects.get().tree) == 2
 
 
+@pytest.mark.long
 def test_every_game_and_variant_comes_in(cast):
     alice = cast.at_browser(cast.alice)
     made = [random_record(game, variant.key, source(variant.key)) for game in registry.all_games() for variant in game.variants]
