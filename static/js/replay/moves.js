@@ -1,8 +1,6 @@
 // The moves as text beside the board, with the time that each took as a bar and what it did as marks.
 
-import { html } from "../dom.js";
-import { tile } from "../panels.js";
-import { render } from "../../vendor/lit-html/lit-html.js";
+import { html, smallTile } from "../dom.js";
 import { t } from "../i18n.js";
 import { spent } from "./times.js";
 
@@ -26,8 +24,7 @@ export class Moves {
   }
 
   #row(ply, { label, colour, who }, marks, longest) {
-    const room = html("span", { class: "tile-room" });
-    if (colour) render(tile(colour), room);
+    const room = colour ? smallTile(colour) : html("span", { class: "tile-room" });
     const told = marks.map(({ text }) => text).join("; ");
     const time = this.timed && html("span", { class: "move-time" }, spent(ply.used));
     const row = html("li", { class: ply.seat === null ? "move move-chance" : "move" },

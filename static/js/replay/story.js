@@ -24,6 +24,7 @@ export class Story {
 
   /** Marks `[{ply, kind, text}]` from elsewhere, instead of those that came from the same `source` before. */
   add(source, marks) {
+    if (!marks.length && !this.#added.get(source)?.length) return;
     this.#added.set(source, marks.map((mark) => ({ ...mark, added: true })));
     this.#draw();
   }
