@@ -32,6 +32,8 @@ POSITION = "position"
 """What a follow-up of this module has under `what`."""
 PLAYOUTS = 6_000
 """As many as our strongest bots make for two or three moves; one to five seconds of a core."""
+PATIENT = 2
+"""Attempts after which less work has to do: on a machine that is too slow for all of it a task is ended."""
 MOST_SHOWN = 12
 """Candidates that are kept of a position."""
 PER_HOUR, PER_HOUR_GUEST = 240, 60
@@ -137,11 +139,18 @@ def work(row: FollowUp) -> None:
         followups.done(row, timezone.now())
         news.ready(key)
         return
-    if not Evaluation.objects.filter(key=key, playouts__gte=PLAYOUTS).exists():
-        found = look(way.line.rules, way.end.state, key, PLAYOUTS, tell=_teller(key))
-        keep(key, way.line.rules, found, PLAYOUTS)
+    playouts = PLAYOUTS if row.attempts <= PATIENT else PLAYOUTS // 4
+    if not Evaluation.objects.filter(key=key, playouts__gte=playouts).exists():
+        found = look(way.line.rules, way.end.state, key, playouts, tell=_teller(key))
+        keep(key, way.line.rules, found, playouts)
     followups.done(row, timezone.now())
     news.ready(key)
+
+
+def waiting(now: datetime) -> list[int]:
+    """The rows of positions that nobody has begun to look at, the oldest first."""
+    rows = FollowUp.objects.filter(kind=followups.STUDY, key__startswith=f"{POSITION}:", done_at=None, dead_at=None, lease_until=None)
+    return list(rows.filter(due_at__lte=now).order_by("pk").values_list("pk", flat=True))
 
 
 def look(

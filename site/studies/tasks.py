@@ -16,6 +16,8 @@ from studies import analysis, reviews
 
 log = logging.getLogger(__name__)
 
+FIRST = 2
+"""Positions that are looked at before a slice of a match, where so many wait."""
 PATIENCE = timedelta(seconds=20)
 """The pause after a failure."""
 
@@ -41,7 +43,10 @@ def go_on(row_id: int) -> None:
 def _do(row: FollowUp) -> None:
     if row.data["what"] == analysis.POSITION:
         analysis.work(row)
-    elif reviews.work(row):
+        return
+    for waiting in analysis.waiting(timezone.now())[:FIRST]:  # somebody looks at these right now
+        go_on(waiting)
+    if rows.hold(row, timezone.now()) and reviews.work(row):
         rows.put_off(row, timezone.now())
         followups.wake(row)
 

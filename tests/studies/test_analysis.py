@@ -312,6 +312,13 @@ def test_a_worker_that_was_killed_loses_nothing(over, cast):
     assert analysis.answer_to(cast.alice, key) is not None
 
 
+def test_a_machine_that_is_too_slow_for_all_of_it_does_less(over, cast):
+    asked(cast.at_browser(cast.alice), "evaluate", {"match": over.pk}, 1)
+    FollowUp.objects.filter(kind="study").update(attempts=analysis.PATIENT)
+    worked()
+    assert Evaluation.objects.get().playouts == analysis.PLAYOUTS // 4
+
+
 def test_a_failure_is_tried_again_later_and_told_in_the_end(over, cast, monkeypatch, caplog):
     alice = cast.at_browser(cast.alice)
     key = asked(alice, "evaluate", {"match": over.pk}, 1).json()["key"]

@@ -112,6 +112,17 @@ def test_it_is_made_in_slices_so_that_what_waits_comes_in_between(over, cast, mo
     assert Review.objects.get().status == "done"
 
 
+def test_a_position_that_somebody_looks_at_goes_before_the_next_slice(over, cast, monkeypatch):
+    monkeypatch.setattr(reviews, "SLICE_SECONDS", 0.0)
+    reviews.ask(over, cast.alice, timezone.now())
+    (row,) = waiting()
+    analysis.ask(cast.bob, {"match": over.pk}, 7, [], timezone.now())
+    tasks.go_on(row.pk)
+    assert [left.pk for left in waiting()] == [row.pk]
+    assert Evaluation.objects.get().playouts == analysis.PLAYOUTS
+    assert Review.objects.get().done == 1
+
+
 def test_a_worker_that_was_killed_costs_one_slice(over, cast, monkeypatch):
     reviews.ask(over, cast.alice, timezone.now())
     (row,) = waiting()
