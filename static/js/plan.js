@@ -5,10 +5,10 @@ import { t, tn } from "./i18n.js";
 import { pageData, refetch, say } from "./page.js";
 import { tile } from "./panels.js";
 import { ANY, Step, answers, branchesOf, follow, grow, unanswered } from "./plan-tree.js";
+import { post } from "./post.js";
 
-/** Milliseconds between looks whether the match went on, and after which a request is given up. */
+/** Milliseconds between looks whether the match went on. */
 const LOOK_AGAIN = 20_000;
-const PATIENCE = 8_000;
 
 const root = document.getElementById("plan");
 const element = root.querySelector("[data-module]");
@@ -37,28 +37,13 @@ const nameOf = (seat) => (seat === null ? t("Others") : page.position.seats[seat
 
 // --- Asking the server
 
-async function post(url, body) {
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-CSRFToken": token },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE),
-    });
-    const told = await response.json();
-    return response.ok ? told : { ...told, refused: true };
-  } catch {
-    return { refused: true, code: "no_answer", message: t("No answer. Check the connection and try again.") };
-  }
-}
-
 /** The position after a line: `{position}`, or `{refused, code, message}`. */
 async function look(line) {
   if (!line.length) return { position: page.position };
   if (line.length === 1 && line[0] === ANY) return { position: page.anything ?? { ...page.position, offer: null } };
   const key = JSON.stringify(line);
   if (!known.has(key)) {
-    const told = page.open ? await post(page.look_url, { line, ply: page.ply }) : { position: { ...(page.anything ?? page.position), offer: null } };
+    const told = page.open ? await post(page.look_url, { line, ply: page.ply }, token) : { position: { ...(page.anything ?? page.position), offer: null } };
     if (told.refused) return told;
     known.set(key, told);
   }
@@ -70,7 +55,7 @@ async function save() {
   busy = true;
   draw();
   const open = unanswered(plan);
-  const told = await post(page.save_url, { tree: branchesOf(plan), ply: page.ply });
+  const told = await post(page.save_url, { tree: branchesOf(plan), ply: page.ply }, token);
   busy = false;
   if (told.code === "stale" || told.code === "not_now") await goOn();
   else if (told.refused) tell(told.message, "error");
@@ -146,7 +131,7 @@ function mountFor(seat, interactive) {
 }
 
 async function why(text) {
-  const told = page.open ? await post(page.look_url, { line: [...at.line, text], ply: page.ply }) : {};
+  const told = page.open ? await post(page.look_url, { line: [...at.line, text], ply: page.ply }, token) : {};
   return told.refused ? told.message : null;
 }
 

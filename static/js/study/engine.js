@@ -3,7 +3,7 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { t, tn } from "../i18n.js";
 import { tile } from "../panels.js";
-import { post } from "./ask.js";
+import { post } from "../post.js";
 import { bar, short, spoken } from "./values.js";
 import { Wire } from "./wire.js";
 

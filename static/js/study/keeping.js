@@ -2,7 +2,7 @@
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { t } from "../i18n.js";
-import { post } from "./ask.js";
+import { post } from "../post.js";
 import { nodesOf } from "./tree.js";
 
 /** The panel. `kept` is the tree as the server has it; `changed()` is called when what is shown beside the panel may have changed. */
