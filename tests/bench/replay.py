@@ -105,13 +105,13 @@ def report_opening(url: str) -> None:
 
 def opened(context: Any, url: str) -> dict[str, float]:
     """Open the page once: when the board stood, in ms from the start of the navigation, and what the data took."""
-    page = context.new_page()
-    page.add_init_script("addEventListener('replay:ply', () => { window.drawn ??= performance.now(); }, true)")
+    if not context.pages:  # the same tab again, as for who comes by a link
+        context.new_page().add_init_script("addEventListener('replay:ply', () => { window.drawn ??= performance.now(); }, true)")
+    page = context.pages[0]
     page.goto(url)
     page.wait_for_selector("#replay-page[data-ply]")
     found: dict[str, float] = page.evaluate(
         "() => { const asked = performance.getEntriesByType('resource').filter(({ name }) => name.includes('replay.json'));"
         " return { drawn: window.drawn, asked: asked.length, sent: asked.reduce((sum, one) => sum + one.transferSize, 0) }; }"
     )
-    page.close()
     return found
