@@ -50,7 +50,7 @@ def many(person: User, others: Sequence[User], how_many: int) -> None:
         for number, match in enumerate(matches)
         for seat in _seats(match, [person, others[number % len(others)], "skilled"], [1500, 1300 + number % 500, None])
     )
-    Seat.objects.bulk_create(seats, batch_size=5000)
+    Seat.objects.bulk_create(seats, batch_size=1000)  # triggers follow each batch, within the time of a statement
 
 
 def _match(game: str, variant: str, ranks: Sequence[int], at: datetime, more: dict[str, Any]) -> Match:
