@@ -15,7 +15,7 @@ const rows = () => [
   ["D", t("draw again, or draw what is due")],
   ["N", t("a note to this move")],
   ["P", t("move the branch up")],
-  [t("Delete"), t("delete from here")],
+  [t("Del"), t("delete from here")],
   ["E", t("let the bot think, or not")],
   [t("Esc"), t("leave the line of the bot")],
 ];
