@@ -1,7 +1,7 @@
 """How fast the archive is searched: `python -m tests.bench archive`, or `make bench ARGS=archive`.
 
 A million public matches with sixty million plies are made by the database itself (`tests.bench.archive_rows`), in a database of its own
-that is thrown away afterwards; that takes a quarter of an hour or more and 16 GB of disk. `--matches=20000 --plies=1200000` is done in
+that is thrown away afterwards; that takes some six minutes and 16 GB of disk. `--matches=20000 --plies=1200000` is done in
 seconds. Every search is asked for several times with the caches warm. What is printed is the median time of the whole page through
 Django, middleware and template included, the processor's part of it in our process, and of its queries about the archive the time, the
 part of the database's processor, and the rows that it went over. `--plans` prints the plans, too; docs/archive.md
