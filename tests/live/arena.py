@@ -218,7 +218,7 @@ def run(act: Callable[[], Awaitable[None]]) -> None:
 
     async def whole() -> None:
         try:
-            async with asyncio.timeout(PATIENCE * max(1, SCALE) * strain()):
+            async with asyncio.timeout(PATIENCE * max(1, SCALE) * min(2, strain())):
                 await act()
         finally:
             connections.close_all()  # here, since a loop has connections of its own

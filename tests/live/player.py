@@ -120,7 +120,10 @@ class Player:
             beat_due = self._beat_at + (QUICK_BEAT if self._hurried else BEAT) if self.beats else now + BEAT
             waits = [beat_due, heard + SILENCE, *([self.intent.next] if self.intent else [])]
             try:
-                frame = json.loads(raw := str(await asyncio.wait_for(wire.recv(), max(0.001, min(waits) - now))))
+                # Not `wait_for`, which in Python 3.11 loses a cancellation that comes together with a frame.
+                async with asyncio.timeout(max(0.001, min(waits) - now)):
+                    raw = str(await wire.recv())
+                frame = json.loads(raw)
             except TimeoutError:
                 now = time.monotonic()
                 if now - heard >= SILENCE:
