@@ -91,11 +91,14 @@ def silence() -> Iterator[None]:
         _silent.reset(token)
 
 
+def hint(group: str, message: dict[str, Any]) -> None:
+    """Send a hint to a group at once, be it in the middle of a transaction. It may be lost, and is named in the log then."""
+    _courier.send(f"the hint {message} to {group}", lambda: async_to_sync(_send)(group, message))
+
+
 def _hint(group: str, message: dict[str, Any]) -> None:
-    if _silent.get():
-        return
-    what = f"the hint {message} to {group}"
-    transaction.on_commit(lambda: _courier.send(what, lambda: async_to_sync(_send)(group, message)))
+    if not _silent.get():
+        transaction.on_commit(lambda: hint(group, message))
 
 
 async def _send(group: str, message: dict[str, Any]) -> None:
