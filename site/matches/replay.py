@@ -12,8 +12,8 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from games.kit.protocol import Game, State
 from games.kit.protocol import Move as GameMove
-from games.kit.protocol import State
 from matches.models import Match, Move
 
 CACHED_MATCHES = 256
@@ -72,13 +72,14 @@ def start_of(match: Match) -> Position:
 
 def fold(match: Match, texts: Iterable[str]) -> Iterator[Position]:
     """The start and then the position after each ply."""
-    return _extend(match, start_of(match), texts)
+    return extend(match.rules, start_of(match), texts)
 
 
-def _extend(match: Match, position: Position, texts: Iterable[str]) -> Iterator[Position]:
+def extend(rules: Game, position: Position, texts: Iterable[str]) -> Iterator[Position]:
+    """A position and then the one after each further ply."""
     yield position
     for text in texts:
-        position = position.after(match.rules.parse_move(text))
+        position = position.after(rules.parse_move(text))
         yield position
 
 
@@ -165,5 +166,5 @@ def _reach(match: Match, held: Position, texts: Sequence[str]) -> Position | Non
         chain = _link(chain, text)
     if chain != match.chain:
         return None
-    *_, reached = _extend(match, held, texts)
+    *_, reached = extend(match.rules, held, texts)
     return reached

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -24,7 +24,7 @@ from games.kit.record import Record
 from matches import payloads, words
 from matches.errors import MatchError
 from matches.models import Match, Move
-from matches.replay import Position
+from matches.replay import Position, extend
 from studies.models import Imported, Study
 
 Payload = dict[str, Any]
@@ -82,14 +82,7 @@ class Line:
 def _positions(game: str, version: int, variant: str, options: tuple[str, ...], plies: tuple[str, ...]) -> tuple[Position, ...]:
     rules = registry.get(game)
     start = Position(rules.start(variant, options), 0, "")
-    return tuple(_on(start, (rules.parse_move(text) for text in plies)))
-
-
-def _on(position: Position, moves: Iterable[GameMove]) -> Iterator[Position]:
-    yield position
-    for move in moves:
-        position = position.after(move)
-        yield position
+    return tuple(extend(rules, start, plies))
 
 
 @dataclass(frozen=True, slots=True)
