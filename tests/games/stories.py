@@ -24,3 +24,10 @@ def why(game: Game, state: State, better: str, played: str) -> Told | None:
     given, turned = game.reason(state, *moves), game.reason(state, *reversed(moves))
     assert given is None or given != turned
     return None if given is None else told(given)
+
+
+def reason(game: Game, state: State, better: str, played: str) -> str | None:
+    """The sentence of `why`, which is about the seat to move."""
+    given = why(game, state, better, played)
+    assert given is None or given[1] == state.to_move
+    return None if given is None else given[2]

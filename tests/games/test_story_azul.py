@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from games.azul import GAME
-from tests.games.azul_positions import Position, board, coloured_wall, play, position_of
-from tests.games.stories import Told, events, why
+from tests.games import stories
+from tests.games.azul_positions import board, coloured_wall, play, position_of
 
-
-def told(position: Position, text: str) -> list[Told]:
-    return events(GAME, position, text)
-
-
-def reason(position: Position, better: str, played: str) -> str | None:
-    given = why(GAME, position, better, played)
-    assert given is None or given[1] == position.to_move
-    return None if given is None else given[2]
+told, reason = partial(stories.events, GAME), partial(stories.reason, GAME)
 
 
 def test_nothing_is_told_of_a_take_in_the_middle_of_a_round() -> None:

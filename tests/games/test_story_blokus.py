@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from games.blokus import GAME
 from games.blokus.rules import Position
+from tests.games import stories
 from tests.games.blokus_positions import after, board_of, pieces, position_of, squares, start
-from tests.games.stories import Told, events, why
 
 DUO = board_of("duo-2")
 FREE = {"a2", "b1", "b3", "b4"}
@@ -17,14 +19,7 @@ def duo(blue: tuple[str, str], green: tuple[str, str], *, colour: str = "blue") 
     return position_of("duo-2", hands, colour=colour)
 
 
-def told(position: Position, text: str) -> list[Told]:
-    return events(GAME, position, text)
-
-
-def reason(position: Position, better: str, played: str) -> str | None:
-    given = why(GAME, position, better, played)
-    assert given is None or given[1] == position.to_move
-    return None if given is None else given[2]
+told, reason = partial(stories.events, GAME), partial(stories.reason, GAME)
 
 
 def test_nothing_is_told_of_a_first_piece() -> None:

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from games.nibble import GAME
-from games.nibble.rules import Position
+from tests.games import stories
 from tests.games.nibble_positions import position_of, start
 from tests.games.sources import source
-from tests.games.stories import Told, events, why
 
-
-def told(position: Position, text: str) -> list[Told]:
-    return events(GAME, position, text)
-
-
-def reason(position: Position, better: str, played: str) -> str | None:
-    given = why(GAME, position, better, played)
-    assert given is None or given[1] == position.to_move
-    return None if given is None else given[2]
+told, reason = partial(stories.events, GAME), partial(stories.reason, GAME)
 
 
 def test_nothing_is_told_of_the_layout() -> None:
