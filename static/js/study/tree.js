@@ -1,7 +1,7 @@
 // A tree of moves as the page holds it: the plies of the line and what was tried beside them. The server keeps it as a list of nodes.
 
 /** A ply: its text, the seat that made it (`null` for chance), a note, whether it is of the line, and what may follow, the main ply first. */
-export class Node {
+class Node {
   // A node never comes under another one, so that these stay as they are.
   #ground;
   #moves;

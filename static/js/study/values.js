@@ -4,7 +4,7 @@ import { html } from "../../vendor/lit-html/lit-html.js";
 import { number, t } from "../i18n.js";
 
 /** The place that a value from 0 (last) to 1 (first) stands for. */
-export const placeOf = (value, seats) => 1 + (seats - 1) * (1 - value);
+const placeOf = (value, seats) => 1 + (seats - 1) * (1 - value);
 
 /** A value in few characters: `62 %`, or among more than two the place, `1.83`. */
 export const short = (value, seats) =>
